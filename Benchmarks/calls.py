@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the engine's calls one by one and holds them against thresholds.csv.
 
-    python3 Benchmarks/calls.py [--output Benchmarks/calls.csv] [--architecture haswell]
+    python3 Benchmarks/calls.py [--architecture haswell]
 
 Prints a table; exits with 1 if a figure is above its threshold. Times are the best tenth of the samples (p25 beside
 it), as machines are shared: a slow neighbour makes samples longer, never shorter. --architecture builds for
@@ -17,7 +17,6 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-COLUMNS = ["p0", "p25", "p50", "p75", "p90", "p99", "p100"]
 
 
 def measured(architecture):
@@ -45,18 +44,11 @@ def measured(architecture):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--output", default=str(HERE / "calls.csv"))
     parser.add_argument("--architecture", help="build for it, as clang's -march")
     arguments = parser.parse_args()
     with open(HERE / "thresholds.csv", newline="") as file:
         thresholds = list(csv.DictReader(file))
     figures = measured(arguments.architecture)
-
-    with open(arguments.output, "w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["benchmark", "metric"] + COLUMNS)
-        for (name, metric), found in sorted(figures.items()):
-            writer.writerow([name, metric] + [found.get(column, "") for column in COLUMNS])
 
     failed = 0
     print(f"{'benchmark':52} {'metric':14} {'best':>12} {'p25':>12} {'threshold':>12} {'wanted':>10}")

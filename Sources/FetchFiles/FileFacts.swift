@@ -55,13 +55,6 @@ extension SystemCalls {
         return FileNumber(status)
     }
 
-    /// The size of an open ordinary file in bytes; nil for others.
-    package static func size(of descriptor: Int32) -> Int? {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
-    }
-
     /// Whether the path is a link, wherever it leads.
     package static func isLink(_ path: String) -> Bool {
         var status = stat()

@@ -89,7 +89,7 @@ extension FetchHost {
             case .fetch(let app): begin(app, at: now)
             case .stopFetch(let app): end(app, at: now)
             case .deliver(let push):
-                engine.learnOfPush(to: push.kind == .silent ? push.app : nil, at: now)
+                engine.learnOfPush(to: push.app, at: now)
                 perform(action)
             default: perform(action)
             }

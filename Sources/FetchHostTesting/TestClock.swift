@@ -1,4 +1,5 @@
 import Dispatch
+import FetchHost
 import FetchSched
 import Synchronization
 
@@ -61,11 +62,7 @@ public final class TestClock: Clock, Sendable {
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// The present calendar time, as a ``FetchHost`` counts it.
-    public var time: FetchSched.Instant {
-        let (seconds, attoseconds) = now.offset.components
-        return beginning
-            + TimeSpan(milliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
-    }
+    public var time: FetchSched.Instant { beginning + TimeSpan(now.offset) }
 
     /// How many sleeps have ended by their time: a measure of how often anybody was woken.
     public var wakeups: Int { state.withLock { $0.wakeups } }

@@ -20,7 +20,6 @@ struct CompareCommand: AsyncParsableCommand {
             EXAMPLES
               fetchsched-lab compare phone.csv twin.csv
               fetchsched-lab compare phone.csv twin-1.csv twin-2.csv twin-3.csv
-              fetchsched-lab compare phone.csv twin.csv --no-policies --no-forecasts
               fetchsched-lab compare phone.csv twin.csv --policy none,adaptive --value 50
 
             EXIT STATUS
@@ -53,12 +52,6 @@ struct CompareCommand: AsyncParsableCommand {
             "Radio: \(RadioArgument.names), or the path of a .json profile.", valueName: "name"))
     var radio = Single(RadioArgument(text: "lte"))
 
-    @Flag(inversion: .prefixedNo, help: "Replay policies.")
-    var policies = true
-
-    @Flag(inversion: .prefixedNo, help: "Score forecasts.")
-    var forecasts = true
-
     @Option(help: ArgumentHelp("Where the policies' randomness comes from.", valueName: "n"))
     var seed: UInt64 = 1
 
@@ -71,7 +64,6 @@ struct CompareCommand: AsyncParsableCommand {
         guard traces.count >= 2 else {
             throw ValidationError("found \(traces.count) trace, expected two or more to compare.")
         }
-        if !policies, policy != nil { throw ValidationError("--policy does not go with --no-policies.") }
         if try choices.contains(where: { $0.family == PolicyChoice.clairvoyant }) {
             throw ValidationError("--policy: clairvoyant is what shares are of; leave it out.")
         }
@@ -99,11 +91,10 @@ struct CompareCommand: AsyncParsableCommand {
         let settings = try engineOptions.settings()
         var comparison = TraceComparison(
             first: try side([traces[0]]), second: try side(Array(traces.dropFirst())),
-            policies: policies ? try choices : [])
+            policies: try choices)
         comparison.rules = try runOptions.rules()
         comparison.configuration = settings.configuration
         comparison.seed = seed
-        comparison.scoresForecasts = forecasts
         comparison.values = settings.values(value, else: [20, 100])
         comparison.radio = try radio.element.profile()
         let progress = Progress("compare", total: comparison.work, unit: "events", isQuiet: runOptions.quiet)

@@ -55,7 +55,7 @@ package final class Progress: Sendable {
         let part = min(1, Double(done) / Double(total))
         let filled = Int(part * 20)
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
-        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+        let seconds = elapsed / .seconds(1)
         let rate = seconds > 0 ? Double(done) / seconds : 0
         let left = part > 0 ? seconds * (1 - part) / part : 0
         return

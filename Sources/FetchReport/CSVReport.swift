@@ -8,22 +8,26 @@ public enum CSVReport {
     public static func text(_ reports: [BenchReport]) -> String {
         let head = ["trace", "radio", "valueJoules", "devices", "days", "warmupDays", "events", "policy"]
         // Last, where it came, so that what reads by place goes on to.
-        let keys = head + ReportColumn.all.map(\.key) + ["powerProfile"]
-        var lines = [keys.joined(separator: ",")]
+        var text = line(head + ReportColumn.all.map(\.key) + ["powerProfile"])
         for report in reports {
             for row in report.policies {
-                let cells =
-                    [
-                        name(report.trace), name(report.radio), Figures.plain(report.valueJoules),
-                        "\(report.devices)", Figures.plain(report.days), Figures.plain(report.warmupDays),
-                        "\(report.events)", name(row.policy),
-                    ] + ReportColumn.all.map { $0.figure(row).map { Figures.plain($0) } ?? "" }
-                    + [name(report.powerProfile)]
-                lines.append(cells.joined(separator: ","))
+                let start = [
+                    name(report.trace), name(report.radio), figure(report.valueJoules),
+                    "\(report.devices)", figure(report.days), figure(report.warmupDays),
+                    "\(report.events)", name(row.policy),
+                ]
+                text += line(
+                    start + ReportColumn.all.map { figure($0.figure(row)) } + [name(report.powerProfile)])
             }
         }
-        return lines.joined(separator: "\n") + "\n"
+        return text
     }
+
+    /// A line of cells, of which names are quoted.
+    static func line(_ cells: [String]) -> String { cells.joined(separator: ",") + "\n" }
+
+    /// A figure; nothing if there is none.
+    static func figure(_ value: Double?) -> String { value.map { Figures.plain($0) } ?? "" }
 
     /// A name that may come from elsewhere, quoted. One that a spreadsheet would take for a formula and run gets an
     /// apostrophe in front, which says there that it is text.

@@ -10,19 +10,16 @@ public enum TuneJSONReport {
     /// The report as JSON text, ending in a newline.
     public static func text(_ result: TuneResult) -> String {
         let task = result.task
-        var share: Double?
-        if case .energy(let level) = task.objective { share = level }
         let traces = task.sources.map {
             JSON.object(["trace": .text($0.name), "fingerprint": .text($0.fingerprint)])
         }
         return JSON.object([
-            "format": .text("fetchsched-tune/1"), "objective": .text(task.objective.name),
-            "atFreshness": .number(share), "traces": .list(traces),
+            "format": .text("fetchsched-tune/1"), "traces": .list(traces),
             "radios": .list(task.radios.map { .text($0.name) }),
             "values": .list(task.values.map { .number($0) }), "devices": .whole(result.devices.count),
             "units": .whole(result.units), "unitsLeftOut": .whole(result.unitsLeftOut),
             "warmupDays": .number(task.rules.warmup.seconds / 86_400), "seed": .whole(task.seed),
-            "seeds": .whole(task.seeds), "evaluations": .whole(result.settings.evaluations),
+            "evaluations": .whole(result.settings.evaluations),
             "patience": .whole(result.settings.patience), "better": .truth(result.validation.isBetter),
             "heldOut": heldOut(result), "chosen": chosen(result), "folds": .rows(folds(result)),
             "parameters": .rows(parameters(result)), "importance": .rows(importance(result)),
@@ -97,7 +94,7 @@ public enum TuneJSONReport {
 
     private static func figures(_ figures: TuneResult.Figures) -> JSON {
         .object([
-            "objective": .number(figures.objective), "freshLaunchShare": .number(figures.freshShare),
+            "ofBound": .number(figures.ofBound), "freshLaunchShare": .number(figures.freshShare),
             "backgroundJoulesPerDay": .number(figures.joulesPerDay),
         ])
     }

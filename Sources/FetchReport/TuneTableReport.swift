@@ -10,7 +10,7 @@ public enum TuneTableReport {
     public static func text(_ result: TuneResult, emphasis: (String) -> String = { $0 }) -> String {
         let words = TuneWords(result)
         var lines = [emphasis(words.title), ""] + figures(result, words) + [""]
-        lines += words.verdict.flatMap { TuneWords.wrapped($0, width: 110) }.map(emphasis)
+        lines += words.verdict.flatMap { Wrapped.lines($0, width: 110) }.map(emphasis)
         if !result.validation.folds.isEmpty {
             lines += ["", "each fold's winner, on the devices it was chosen on and on those held out", ""]
             lines += folds(result)
@@ -23,18 +23,11 @@ public enum TuneTableReport {
     }
 
     private static func figures(_ result: TuneResult, _ words: TuneWords) -> [String] {
-        // At a share of fresh launches, means over the values of V say nothing.
-        let more = result.task.objective == .net
         var table = TextTable(
-            headers: [words.judgedOn, words.column] + (more ? ["fresh", "energy"] : []),
-            units: ["", words.columnUnit] + (more ? ["%", "J/day"] : []))
+            headers: [words.judgedOn, "of bound", "fresh", "energy"], units: ["", "%", "%", "J/day"])
         for (name, figures) in [(words.base, result.base), ("tuned", result.tuned)] {
-            var row = [name, Figures.fixed(figures.objective * words.columnScale, decimals: 2)]
-            if more {
-                row.append(Figures.fixed(figures.freshShare * 100, decimals: 2))
-                row.append(Figures.fixed(figures.joulesPerDay, decimals: 2))
-            }
-            table.rows.append(row)
+            let cells = [figures.ofBound * 100, figures.freshShare * 100, figures.joulesPerDay]
+            table.rows.append([name] + cells.map { Figures.fixed($0, decimals: 2) })
         }
         return table.lines()
     }
@@ -103,6 +96,6 @@ public enum TuneTableReport {
         }
         guard !mute.isEmpty else { return lines }
         if !shown.isEmpty { lines.append("") }
-        return lines + TuneWords.wrapped("no effect: " + mute.joined(separator: ", "), width: 110)
+        return lines + Wrapped.lines("no effect: " + mute.joined(separator: ", "), width: 110)
     }
 }

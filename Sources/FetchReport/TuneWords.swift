@@ -19,16 +19,9 @@ struct TuneWords {
         let traces = task.sources.count == 1 ? escaped(task.sources[0].name) : "\(task.sources.count) traces"
         let values = task.values.map { Figures.plain($0) }.joined(separator: ", ")
         return
-            "tune for \(objective): \(traces), \(Self.count(result.devices.count, "device")), "
+            "tune for net value: \(traces), \(Self.count(result.devices.count, "device")), "
             + "\(task.radios.map { escaped($0.name) }.joined(separator: ", ")), V = \(values) J, "
             + "\(Self.count(result.units, "unit")), \(judging), seed \(task.seed)"
-    }
-
-    var objective: String {
-        switch result.task.objective {
-        case .net: "net value"
-        case .energy(let share): "energy at \(Figures.plain(share * 100)) % fresh"
-        }
     }
 
     private var judging: String {
@@ -38,29 +31,16 @@ struct TuneWords {
 
     var judgedOn: String { result.validation.folds.isEmpty ? "on all devices" : "on devices held out" }
 
-    // MARK: The objective as a column
-
-    var column: String { result.task.objective == .net ? "of bound" : "at " + level }
-    var columnUnit: String { result.task.objective == .net ? "%" : "J/day" }
-    var columnScale: Double { result.task.objective == .net ? 100 : 1 }
-    private var level: String {
-        guard case .energy(let share) = result.task.objective else { return "" }
-        return Figures.plain(share * 100) + " %"
-    }
-    private var gainUnit: String {
-        result.task.objective == .net ? "% of the bound" : "% of the energy"
-    }
-
     /// One sentence or two: whether something better was found.
     var verdict: [String] {
         let validation = result.validation
-        let chosen = "\(Self.signed(validation.search.gain)) \(gainUnit) on the devices it was chosen on"
+        let chosen = "\(Self.signed(validation.search.gain)) % of the bound on the devices it was chosen on"
         guard let heldOut = validation.heldOut else {
             return validation.isBetter
                 ? ["Found \(chosen). Nothing was held out: how it does on others is not known."]
                 : ["Nothing better than the \(base) was found."]
         }
-        var gain = "\(Self.signed(heldOut.mean)) \(gainUnit) on devices held out"
+        var gain = "\(Self.signed(heldOut.mean)) % of the bound on devices held out"
         if let bounds = heldOut.bounds {
             gain +=
                 " (\(Self.signed(bounds.lowerBound)) to \(Self.signed(bounds.upperBound)) at 95 % confidence)"
@@ -84,18 +64,5 @@ struct TuneWords {
 
     static func count(_ count: Int, _ noun: String) -> String {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
-    }
-
-    /// The words of a text in lines of at most `width` characters.
-    static func wrapped(_ text: String, width: Int) -> [String] {
-        var lines: [String] = []
-        for word in text.split(separator: " ") {
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] = last + " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
     }
 }

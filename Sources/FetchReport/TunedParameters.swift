@@ -12,7 +12,6 @@ public enum TunedParameters {
         var comments = [words.title] + words.verdict
         comments.append(
             "\(result.settings.evaluations) evaluations per search, patience \(result.settings.patience), "
-                + "\(TuneWords.count(task.seeds, "seed")) per device, "
                 + "warm-up \(Figures.plain(task.rules.warmup.seconds / 86_400)) days")
         comments += task.sources.map { "trace \($0.fingerprint) \(escaped($0.name))" }
         // What the base sets apart from the engine's own defaults belongs to the result.
@@ -27,7 +26,7 @@ public enum TunedParameters {
             return "\(line)  # was \(DecimalText.text(parameter.value(in: task.base)))"
         }
         let heading = lines.prefix(1).map(String.init)
-        let wrapped = comments.flatMap { TuneWords.wrapped($0, width: 100) }.map { "# " + $0 }
+        let wrapped = comments.flatMap { Wrapped.lines($0, width: 100) }.map { "# " + $0 }
         return (heading + wrapped + settings).joined(separator: "\n") + "\n"
     }
 }

@@ -10,10 +10,9 @@ extension BenchCommand {
         let radios = try radio.elements.map { try $0.profile() }
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
-        var stopwatch = Stopwatch()
         var loaded: [(name: String, devices: [DeviceTrace])] = []
         for path in traces {
-            loaded.append((partial.name(of: path), try stopwatch.reading { try load(path) }))
+            loaded.append((partial.name(of: path), try load(path)))
         }
         var bench = CurveBench(
             traces: loaded,
@@ -25,11 +24,7 @@ extension BenchCommand {
         bench.configuration = try engineOptions.configuration()
         let progress = Progress("curve", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }
-        stopwatch.events = bench.work
-        let reports = try await stopwatch.replaying {
-            try await bench.run(jobs: runOptions.workers) { progress.advance($0) }
-        }
+        let reports = try await bench.run(jobs: runOptions.workers) { progress.advance($0) }
         try file.deliver(printed.text(reports))
-        if timing { Terminal.say(stopwatch.json) }
     }
 }

@@ -12,23 +12,17 @@ extension BenchCommand {
         let work = try PartialTask(header).work
         let writer = try PartialWriter(path: path, header)
         defer { writer.abandon() }
-        var stopwatch = Stopwatch()
         for trace in traces {
             var (total, source) = try devices(of: trace, work)
             let progress = Progress(
                 "bench", total: total, unit: "events", isQuiet: runOptions.quiet || total == 0)
             defer { progress.end() }
-            let begin = ContinuousClock.now
             try await work.run(
                 jobs: runOptions.workers, progress: { progress.advance($0) }, next: { try source.next() }
             ) { try writer.write($0) }
-            // Devices are read while others are replayed: the reading is among it.
-            stopwatch.events += total
-            stopwatch.replayed(in: ContinuousClock.now - begin, workers: 1, reading: .zero)
             progress.end()
         }
         try writer.commit()
-        if timing { Terminal.say(stopwatch.json) }
     }
 
     /// The devices of the trace at `path` that belong to the shard, and how much work they are, as far as that is

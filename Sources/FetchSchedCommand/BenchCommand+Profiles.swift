@@ -28,7 +28,7 @@ extension BenchCommand {
     /// For the sake of time the rivals are those in the table and the best of all under the default profile, each at all
     /// dials.
     func underOtherProfiles(
-        _ bench: Bench, _ path: String, _ found: [BenchReport], _ stopwatch: inout Stopwatch
+        _ bench: Bench, _ path: String, _ found: [BenchReport]
     ) async throws -> [BenchReport] {
         let best = found.compactMap(\.bestRival).compactMap { PolicyChoice($0.policy) }
         var bench = Self.underOtherProfiles(bench, rivals: best)
@@ -36,15 +36,12 @@ extension BenchCommand {
         for profile in Self.otherProfiles {
             bench.rules.power = profile
             if bench.devices.isEmpty {
-                reports += try await streamed(bench, path, &stopwatch, label: profile.name) ?? []
+                reports += try await streamed(bench, path, label: profile.name) ?? []
             } else {
                 let progress = Progress(
                     profile.name, total: bench.work, unit: "events", isQuiet: runOptions.quiet)
                 defer { progress.end() }
-                stopwatch.events += bench.work
-                reports += try await stopwatch.replaying {
-                    try await bench.run(jobs: runOptions.workers) { progress.advance($0) }
-                }
+                reports += try await bench.run(jobs: runOptions.workers) { progress.advance($0) }
             }
         }
         return reports

@@ -1,6 +1,5 @@
 import FetchSim
 import FetchTrace
-import Synchronization
 import FetchOptions
 
 /// `bench` of a file in which each device's lines come together: it holds the devices at work, not the trace.
@@ -15,13 +14,11 @@ extension BenchCommand {
     ///
     /// - Returns: nil if the trace must be read as a whole: it is not an ordinary file, or a device comes back.
     func streamed(
-        _ bench: Bench, _ path: String, _ stopwatch: inout Stopwatch, label: String = "bench"
+        _ bench: Bench, _ path: String, label: String = "bench"
     ) async throws -> [BenchReport]? {
         guard FileSource.canReadAgain(path) else { return nil }
         let (options, sort) = (reading.options, reading.sort)
-        let outline = try stopwatch.reading {
-            try TraceOutline(of: TraceReader(path: path, options: options))
-        }
+        let outline = try TraceOutline(of: TraceReader(path: path, options: options))
         guard outline.isDeviceByDevice else { return nil }
         // Once is enough.
         if label == "bench" {
@@ -32,14 +29,9 @@ extension BenchCommand {
         let work = bench.replaysPerDevice * outline.events
         let progress = Progress(label, total: work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }
-        let readingTime = Mutex(Duration.zero)
-        let begin = ContinuousClock.now
         var reader = DeviceTraceReader(try TraceReader(path: path, options: options), sort: sort)
-        let result: [BenchReport]
         do {
-            result = try await bench.run(jobs: runOptions.workers, progress: { progress.advance($0) }) {
-                let begin = ContinuousClock.now
-                defer { readingTime.withLock { $0 += ContinuousClock.now - begin } }
+            return try await bench.run(jobs: runOptions.workers, progress: { progress.advance($0) }) {
                 switch try reader.next() {
                 case .device(let trace): return trace
                 case .scattered: throw FileChanged()
@@ -49,10 +41,5 @@ extension BenchCommand {
         } catch is FileChanged {
             return nil
         }
-        stopwatch.events += work
-        stopwatch.replayed(
-            in: ContinuousClock.now - begin, workers: runOptions.workers,
-            reading: readingTime.withLock { $0 })
-        return result
     }
 }

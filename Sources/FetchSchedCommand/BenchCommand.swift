@@ -108,9 +108,6 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Random seed of the policies.", valueName: "n"))
     var seed: UInt64 = 1
 
-    @Flag(help: "Write the time taken to standard error, as a JSON object.")
-    var timing = false
-
     @OptionGroup(title: "A shard of the devices") var partial: PartialOptions
     @OptionGroup var devicesOption: DevicesOption
 
@@ -180,7 +177,7 @@ struct BenchCommand: AsyncParsableCommand {
         let fetches = try decisions.map { try DecisionFile(path: $0) }
         defer { fetches?.abandon() }
         noteCosts(radios)
-        let page = try report.map { try ReportFile(path: $0, command: commandLine(values)) }
+        let page = try report.map { try ReportFile(path: $0, command: commandLine(values, report: $0)) }
         defer { page?.abandon() }
         var rules = try runOptions.rules()
         rules.apps = app
@@ -190,7 +187,6 @@ struct BenchCommand: AsyncParsableCommand {
 
         var reports: [[BenchReport]] = []
         var others: [[BenchReport]] = []
-        var stopwatch = Stopwatch()
         for path in traces {
             var bench = Bench(
                 trace: partial.name(of: path), devices: [], policies: policies, radios: radios,
@@ -201,24 +197,18 @@ struct BenchCommand: AsyncParsableCommand {
             // apps that are named are looked for in the whole trace first.
             let isStreamed =
                 fetches == nil && page == nil && devicesOption.wanted.isEmpty && app.isEmpty
-            if isStreamed, let result = try await streamed(bench, path, &stopwatch) {
+            if isStreamed, let result = try await streamed(bench, path) {
                 reports.append(result)
-                others.append(
-                    wantsProfiles
-                        ? try await underOtherProfiles(bench, path, reports[reports.count - 1], &stopwatch)
-                        : [])
+                others.append(wantsProfiles ? try await underOtherProfiles(bench, path, result) : [])
                 continue
             }
-            bench.devices = try stopwatch.reading { try load(path) }
+            bench.devices = try load(path)
             let progress = Progress("bench", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
             defer { progress.end() }
-            stopwatch.events += bench.work
             let record = fetches?.appender(trace: bench.trace)
-            reports += try await stopwatch.replaying {
-                try await [
-                    bench.run(jobs: runOptions.workers, progress: { progress.advance($0) }, fetches: record)
-                ]
-            }
+            reports.append(
+                try await bench.run(
+                    jobs: runOptions.workers, progress: { progress.advance($0) }, fetches: record))
             progress.end()
             // A page lists devices: by name, in whatever order the trace has them.
             bench.devices.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -226,12 +216,11 @@ struct BenchCommand: AsyncParsableCommand {
                 bench, reports[reports.count - 1], jobs: runOptions.workers, isQuiet: runOptions.quiet)
             others.append(
                 wantsProfiles
-                    ? try await underOtherProfiles(bench, path, reports[reports.count - 1], &stopwatch) : [])
+                    ? try await underOtherProfiles(bench, path, reports[reports.count - 1]) : [])
         }
         try fetches?.commit()
         try page?.commit(rules: rules)
         try file.deliver(printed.text(reports, others))
-        if timing { Terminal.say(stopwatch.json) }
     }
 
     func load(_ path: String) throws -> [DeviceTrace] {
@@ -249,13 +238,7 @@ struct BenchCommand: AsyncParsableCommand {
     }
 
     /// What gives the same report again, with every option that figures depend on.
-    private func commandLine(_ worths: [Double]) -> String {
-        ReportFile.command(
-            traces: traces.map(partial.name), options: optionWords(worths), report: report ?? "")
-    }
-
-    /// Every option that figures depend on, as on a command line.
-    func optionWords(_ worths: [Double]) -> String {
+    private func commandLine(_ worths: [Double], report: String) -> String {
         var options = [
             ("policy", (try? choices.map(\.name)) ?? []), ("radio", radio.elements.map(\.text)),
             ("value", worths.map { Joules(value: $0).text }), ("seed", ["\(seed)"]),
@@ -263,6 +246,7 @@ struct BenchCommand: AsyncParsableCommand {
             ("power-profile", [runOptions.replay.powerOptions.power.element.text]),
         ]
         if let config = engineOptions.config { options.append(("config", [config])) }
+        options.append(("report", [report]))
         if !devicesOption.wanted.isEmpty {
             options.insert(contentsOf: devicesOption.wanted.map { ("device", [$0]) }, at: 0)
         }
@@ -270,7 +254,8 @@ struct BenchCommand: AsyncParsableCommand {
             (reading.sort ? ["--sort"] : []) + (reading.ignoreUnknown ? ["--ignore-unknown"] : [])
             + (runOptions.replay.contentTimes ? ["--content-times"] : [])
         let words = options.map { "--\($0) " + ShellWord.quoted($1.joined(separator: ",")) }
-        return (flags + words).joined(separator: " ")
+        let names = traces.map { ShellWord.quoted(partial.name(of: $0)) }
+        return (["fetchsched bench"] + names + flags + words).joined(separator: " ")
     }
 
     /// How the result is printed.

@@ -22,7 +22,7 @@ struct GenerateCommand: Verb {
               fetchsched generate --preset population --devices 1000 --output fleet.csv
               fetchsched generate --preset adversity-bait --days 21 | fetchsched bench -
               fetchsched generate --preset habits.json --devices 5 -o twins.csv
-              fetchsched generate --preset news --add-screen 1 --add-alarms 1 -o signs.csv
+              fetchsched generate --preset news --add-screen 1 -o screen.csv
             """)
 
     @Option(
@@ -46,11 +46,6 @@ struct GenerateCommand: Verb {
             "Add screen events around the launches, drawn from this seed.", valueName: "seed")
     )
     var addScreen: UInt64?
-
-    @Option(
-        help: ArgumentHelp(
-            "Add alarms before some launches, drawn from this seed.", valueName: "seed"))
-    var addAlarms: UInt64?
 
     @Option(
         name: [.short, .long],
@@ -96,23 +91,16 @@ struct GenerateCommand: Verb {
         for device in 0..<devices {
             var trace = Trace(events: generator.generateDevice(device, names: &names))
             if let addScreen {
-                try expectNone(.screen, in: trace, "--add-screen")
+                guard !trace.events.contains(where: { $0.kind == .screen }) else {
+                    throw ValidationError(
+                        "--add-screen is for presets without 'screen' events; \(preset.name) has them.")
+                }
                 trace.addScreen(seed: addScreen)
-            }
-            if let addAlarms {
-                try expectNone(.alarm, in: trace, "--add-alarms")
-                trace.addAlarms(seed: addAlarms)
             }
             for event in trace.events { try writer.write(event, names: names) }
             progress.advance(1)
         }
         try writer.finish()
         try file.commit()
-    }
-
-    private func expectNone(_ kind: EventKind, in trace: Trace, _ option: String) throws {
-        guard trace.events.contains(where: { $0.kind == kind }) else { return }
-        throw ValidationError(
-            "\(option) is for presets without '\(kind.schema.name)' events; \(preset) has them.")
     }
 }

@@ -77,17 +77,13 @@ struct ImportCommand: Verb {
         for path in files { inputs.append(try InputText(path: path)) }
         let source = inputs.count == 1 ? inputs[0].name : "\(inputs[0].name) and \(inputs.count - 1) more"
         let log = try format.read(inputs, reading.settings)
-        let launches = LaunchLog(log, selection: apps.selection, gap: apps.gap, period: reading.period)
+        let launches = LaunchLog(log, selection: apps.selection, period: reading.period)
         try launches.check(file: source, format: format)
-        try apps.expectKnown(launches.apps, file: source)
 
         var builder = TraceBuilder()
         builder.zone = reading.deviceZone
-        builder.intervals = apps.rules
-        builder.defaultInterval = apps.defaultInterval.interval
         builder.deviceName = apps.device
-        builder.isAnonymous = apps.anonymize
-        builder.content = try content.source(for: launches.apps, file: source)
+        builder.content = try content.source()
         let trace = builder.trace(of: launches)
 
         let file = try AtomicFile(path: output)

@@ -24,7 +24,7 @@ struct MergeCommand: Verb {
               fetchsched bench corpus.csv --shard 2/2 --partial 2.partial
               fetchsched merge 1.partial 2.partial
               fetchsched merge *.partial --format json --output result.json
-              fetchsched merge part-* --devices 2000 --report report.html
+              fetchsched merge part-* --devices 2000
             """)
 
     @Argument(
@@ -60,13 +60,6 @@ struct MergeCommand: Verb {
     var at: Double?
 
     @Option(
-        help: ArgumentHelp(
-            "Write an HTML page with charts (see docs/report.md), from partial results made with --for-report.",
-            valueName: "file"),
-        completion: .file(extensions: ["html"]))
-    var report: String?
-
-    @Option(
         name: [.short, .long],
         help: ArgumentHelp("Output file; - is standard output.", valueName: "file"),
         completion: .file())
@@ -80,7 +73,7 @@ struct MergeCommand: Verb {
             if let number, number < 1 { throw ValidationError("\(name) must be at least 1.") }
         }
         try RunOptions.expectOneStandardInput(files)
-        try DistinctFiles.expect(inputs: files, outputs: [("--output", output), ("--report", report)])
+        try DistinctFiles.expect(inputs: files, outputs: [("--output", output)])
     }
 
     func perform() async throws {
@@ -89,12 +82,6 @@ struct MergeCommand: Verb {
         let set = try PartialSet(files)
         try expectForm(set.task)
         try set.expectComplete(devices: devices, shards: shards, allowMissing: allowMissing)
-        let page = try report.map {
-            try ReportFile(
-                path: $0,
-                command: ReportFile.command(traces: set.traces, options: set.options, report: $0))
-        }
-        defer { page?.abandon() }
         let printed = BenchOutput(
             format: format, summary: summary, columns: columns, at: at,
             emphasis: { output == "-" && Terminal.outputHasStyle ? Terminal.bold($0) : $0 })
@@ -114,31 +101,19 @@ struct MergeCommand: Verb {
             let shown = BenchCommand.underOtherProfiles(set.task.bench, rivals: best)
             others.append(
                 set.task.profiles.flatMap { set.merge.reports(of: $0.name, trace: trace, shown: shown) })
-            page?.add(
-                ReportData.Chapter(
-                    reports: found,
-                    curves: PartialTask.curveSections.flatMap { set.merge.reports(of: $0, trace: trace) },
-                    hasFetchableApp: set.merge.hasFetchableApp(in: trace)))
         }
-        try page?.commit(rules: set.task.bench.rules)
         try file.deliver(printed.text(reports, others))
     }
 
     /// Expects that there is what the form wanted needs.
     private func expectForm(_ task: PartialTask) throws {
         if task.curve != nil {
-            if columns != nil || report != nil {
-                throw Failure(status: 64, "Error: found curves, which --columns and --report do not go with.")
+            if columns != nil {
+                throw Failure(status: 64, "Error: found curves, which --columns does not go with.")
             }
             return
         }
         if at != nil { throw Failure(status: 64, "Error: --at goes with curves, found a comparison.") }
-        if report != nil, !task.hasPage {
-            throw Failure(
-                status: 64,
-                "Error: --report needs partial results made with --for-report: repeat bench with --partial "
-                    + "--for-report.")
-        }
         if format == .table, !task.hasTable {
             throw Failure(
                 status: 64,

@@ -38,10 +38,6 @@ struct PartialOptions: ParsableArguments {
             valueName: "name"))
     var traceName: String?
 
-    @Flag(
-        help: "With --partial: also include what 'merge --report' needs. The file then contains the traces.")
-    var forReport = false
-
     /// What the trace at `path` is called.
     func name(of path: String) -> String { traceName ?? path }
 }
@@ -50,7 +46,6 @@ extension BenchCommand {
     func validatePartial() throws {
         if partial.file == nil {
             if partial.shard != nil { throw ValidationError("--shard goes with --partial.") }
-            if partial.forReport { throw ValidationError("--for-report goes with --partial.") }
             if partial.traceName != nil, traces.count > 1 {
                 throw ValidationError("--trace-name goes with one trace, or with --partial.")
             }
@@ -60,15 +55,11 @@ extension BenchCommand {
             throw ValidationError(
                 "--output, --summary, --columns and --at go with 'fetchsched merge', not with --partial.")
         }
-        if report != nil {
-            throw ValidationError("--report goes with 'fetchsched merge'; say --for-report beside --partial.")
+        if report != nil || !app.isEmpty {
+            throw ValidationError("--report and --app do not go with --partial.")
         }
-        if !app.isEmpty { throw ValidationError("--app does not go with --partial.") }
         if decisions != nil {
             throw ValidationError("--decisions does not go with --partial: run it for each shard by itself.")
-        }
-        if partial.forReport, curve || format != .table {
-            throw ValidationError("--for-report goes with --format table, without --curve.")
         }
         if traces.isEmpty { throw ValidationError("Missing expected argument '<traces> ...'") }
     }

@@ -10,8 +10,6 @@ struct PartialSet {
     private(set) var merge: PartialMerge
     /// The traces, in the order of the result.
     private(set) var traces: [String] = []
-    /// The options that gave them, as on a command line.
-    private(set) var options = ""
 
     /// A place in a file.
     private struct Place {
@@ -70,7 +68,7 @@ struct PartialSet {
                 line = try reader.next()
             }
         }
-        (traces, options) = Self.common(headers)
+        traces = Self.common(headers)
         for trace in traces where !merge.hasDevices(of: trace) { absent.append(trace) }
     }
 
@@ -141,17 +139,14 @@ struct PartialSet {
         }
     }
 
-    /// The traces of all, and the options that gave them.
-    ///
-    /// Where one of them names all traces, that is their order; otherwise they are sorted by name.
-    private static func common(_ headers: [PartialHeader]) -> (traces: [String], options: String) {
+    /// The traces of all. Where one of them names all, that is their order; otherwise they are sorted by name.
+    private static func common(_ headers: [PartialHeader]) -> [String] {
         let all = Set(headers.flatMap(\.traces))
         let lists = headers.map(\.traces).filter { $0.count == all.count }
         func precedes(_ one: String, _ other: String) -> Bool {
             one.utf8.lexicographicallyPrecedes(other.utf8)
         }
-        let list = lists.min { $0.lexicographicallyPrecedes($1, by: precedes) } ?? all.sorted(by: precedes)
-        return (list, headers.map(\.options).min(by: precedes) ?? "")
+        return lists.min { $0.lexicographicallyPrecedes($1, by: precedes) } ?? all.sorted(by: precedes)
     }
 
     /// Expects that nothing is missing.

@@ -1,4 +1,3 @@
-import FetchReport
 import FetchSched
 import FetchSchedParameters
 import FetchSim
@@ -15,8 +14,6 @@ struct PartialTask {
     let hasTable: Bool
     /// The other power profiles under which it is run, too.
     let profiles: [PowerProfile]
-    /// Whether there is what an HTML report needs.
-    let hasPage: Bool
 
     /// Why settings are none.
     struct Fault: Error {
@@ -70,8 +67,7 @@ struct PartialTask {
             seed: seed)
         bench.configuration = configuration
         let kind = try value("for")
-        hasTable = kind == "table" || kind == "report"
-        hasPage = kind == "report"
+        hasTable = kind == "table"
         let names = try value("power profiles below tables")
         profiles =
             try names.isEmpty
@@ -118,15 +114,8 @@ struct PartialTask {
             other.rules.power = profile
             sections.append(ShardWork.Section(profile.name, other))
         }
-        guard hasPage else { return ShardWork(sections: sections) }
-        for (name, dials) in zip(Self.curveSections, CurveDials().benches(bench)) {
-            sections.append(ShardWork.Section(name, dials))
-        }
         return ShardWork(sections: sections)
     }
-
-    /// The sections that an HTML report draws curves from.
-    static let curveSections = ["curves", "curves of the bound"]
 }
 
 extension BenchCommand {
@@ -142,8 +131,7 @@ extension BenchCommand {
         let parameters =
             try engineOptions.config.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? Data()
         let rules = try runOptions.rules()
-        let kind =
-            curve ? "curves" : partial.forReport ? "report" : format == .table ? "table" : "json and csv"
+        let kind = curve ? "curves" : format == .table ? "table" : "json and csv"
         let profiles = try !curve && wantsProfiles(rules) ? Self.otherProfiles.map(\.name) : []
         let values =
             curve
@@ -162,7 +150,6 @@ extension BenchCommand {
         }
         var names: [String] = []
         for name in traces.map(partial.name) where !names.contains(name) { names.append(name) }
-        return PartialHeader(
-            shard: partial.shard?.shard, traces: names, settings: settings, options: optionWords(values))
+        return PartialHeader(shard: partial.shard?.shard, traces: names, settings: settings)
     }
 }

@@ -17,15 +17,6 @@ final class ReportFile {
         self.command = command
     }
 
-    /// What to type to get a report again.
-    static func command(traces: [String], options: String, report: String) -> String {
-        let words = ["fetchsched bench"] + traces.map(ShellWord.quoted)
-        return (words + [options, "--report " + ShellWord.quoted(report)]).joined(separator: " ")
-    }
-
-    /// Adds a trace of which everything that the report shows is known.
-    func add(_ chapter: ReportData.Chapter) { chapters.append(chapter) }
-
     /// Runs what the report shows of a trace beyond `reports`, the result of `bench`.
     func add(_ bench: Bench, _ reports: [BenchReport], jobs: Int, isQuiet: Bool) async throws {
         let progress = Progress(

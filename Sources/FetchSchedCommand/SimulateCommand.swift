@@ -12,15 +12,13 @@ struct SimulateCommand: Verb {
         discussion: """
             Replays the trace of one device under each policy and draws one local day as lanes. Below, it \
             lists the launches with their results, and the fetches with their reasons. Day 0 is the first \
-            day of the trace, -1 the last one. With --days, each day is two lanes. docs/timeline-format.md \
-            describes the JSON. For figures of all days and devices, use 'fetchsched bench'.
+            day of the trace, -1 the last one. docs/timeline-format.md describes the JSON. For figures of all days and devices, use 'fetchsched bench'.
 
             EXAMPLES
               fetchsched simulate Datasets/sparse.csv --device d0 --date 2024-01-20
               fetchsched simulate trace.csv --policy adaptive,piggyback-3600 --day -2
               fetchsched simulate trace.csv --device phone1 --width 160
               fetchsched simulate trace.csv --day 20 --radio 3g --brief
-              fetchsched simulate trace.csv --days 7 --app mail
               fetchsched simulate trace.csv --day 20 --format json --output day.json
             """)
 
@@ -49,12 +47,6 @@ struct SimulateCommand: Verb {
 
     @Option(help: ArgumentHelp("The day, as a local date.", valueName: "yyyy-mm-dd"))
     var date: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Draw this many days one below the other; the last one is the day chosen.",
-            valueName: "n"))
-    var days = 1
 
     @Option(
         help: ArgumentHelp(
@@ -95,10 +87,6 @@ struct SimulateCommand: Verb {
             inputs: [trace] + engineOptions.files + runOptions.files + [radio.element.file].compactMap { $0 },
             outputs: [("--output", runOptions.output)])
         if day != nil, date != nil { throw ValidationError("--day and --date exclude each other.") }
-        guard (1...366).contains(days) else { throw ValidationError("--days must be 1 to 366.") }
-        if days > 1, format == .json {
-            throw ValidationError("--format json is about one day: leave out --days, and ask for each.")
-        }
         if let width, !(40...1000).contains(width) { throw ValidationError("--width must be 40 to 1000.") }
         if try policy.choices().contains(where: { $0.family == PolicyChoice.clairvoyant }) {
             throw ValidationError("clairvoyant is a bound, not a policy: it has no timeline.")
@@ -120,47 +108,29 @@ struct SimulateCommand: Verb {
         bench.configuration = settings.configuration
         let progress = Progress("simulate", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }
-        let replays = try await DayReplay.days(
+        let replay = try await DayReplay.day(
             bench, jobs: runOptions.workers, progress: { progress.advance($0) },
             choose: { try choose($0, of: devices[index]) })
         progress.end()
+        guard let replay else { return }
         let wanted = Set(devices[index].appNames.indices.filter { app.contains(devices[index].appNames[$0]) })
-        let reports = replays.map { replay in
-            var report = TimelineReport(
-                trace: trace, radio: profile.name, valueJoules: valueJoules, seed: seed,
-                replay: app.isEmpty ? replay : replay.only(wanted))
-            report.apps = app
-            return report
-        }
-        guard let report = reports.last else { return }
-        try file.deliver(format == .json ? report.json : text(reports))
+        var report = TimelineReport(
+            trace: trace, radio: profile.name, valueJoules: valueJoules, seed: seed,
+            replay: app.isEmpty ? replay : replay.only(wanted))
+        report.apps = app
+        try file.deliver(format == .json ? report.json : report.text(style, emphasis: runOptions.emphasis))
     }
 
-    private func text(_ reports: [TimelineReport]) -> String {
+    private var style: TimelineReport.Style {
         var style = TimelineReport.Style()
         style.marks = ascii ? .ascii : .unicode
         style.width = min(max(width ?? (runOptions.output == "-" ? Terminal.width : 80), 40), 1000)
         style.hasLists = !brief
-        return reports.count == 1
-            ? reports[0].text(style, emphasis: runOptions.emphasis)
-            : TimelineReport.text(reports, style, emphasis: runOptions.emphasis)
-    }
-
-    /// The day wanted and those before it, as many as wanted.
-    private func choose(_ known: LocalDays, of device: DeviceTrace) throws -> [LocalDays.Day] {
-        let last = try chooseLast(known, of: device)
-        guard let number = known.days.firstIndex(of: last) else { return [] }
-        guard number + 1 >= days else {
-            throw Failure(
-                status: 64,
-                "\(trace): error: found --days \(days) up to \(last.date), expected at most \(number + 1): "
-                    + "the trace of device \(quoted(device.name)) begins on \(known.days[0].date)")
-        }
-        return Array(known.days[(number + 1 - days)...number])
+        return style
     }
 
     /// The day wanted: by date, by number, or the last one that the trace covers from midnight to midnight.
-    private func chooseLast(_ days: LocalDays, of device: DeviceTrace) throws -> LocalDays.Day {
+    private func choose(_ days: LocalDays, of device: DeviceTrace) throws -> LocalDays.Day {
         let all = days.days
         let extent = "\(all.first?.date ?? "") to \(all.last?.date ?? "")"
         if let date {

@@ -17,11 +17,7 @@ enum TrialLine {
     static func text(_ result: ToldResult) -> String {
         JSON.object([
             "study": .text(result.study), "trial": .text(result.trial), "unit": .whole(result.unit),
-            "runs": .list(
-                result.measurement.runs.map {
-                    JSON.object(["fresh": .whole($0.fresh), "joules": .shortest($0.joules)])
-                }
-            ),
+            "fresh": .whole(result.measurement.fresh), "joules": .shortest(result.measurement.joules),
         ]).text + "\n"
     }
 
@@ -34,14 +30,11 @@ enum TrialLine {
 
     /// Reads a line of `tune measure`.
     static func result(_ line: JSONValue) throws(RecordProblem) -> ToldResult {
-        var runs: [UnitMeasurement.Run] = []
-        for run in try line.field("runs").list() {
-            runs.append(
-                .init(fresh: try run.field("fresh").count(), joules: try run.field("joules").amount()))
-        }
-        return ToldResult(
+        ToldResult(
             study: try line.field("study").text(), trial: try line.field("trial").text(),
-            unit: try line.field("unit").count(), measurement: UnitMeasurement(runs: runs))
+            unit: try line.field("unit").count(),
+            measurement: UnitMeasurement(
+                fresh: try line.field("fresh").count(), joules: try line.field("joules").amount()))
     }
 }
 

@@ -79,7 +79,7 @@ struct TuneMeasureCommand: Verb {
         usage: "fetchsched tune measure <traces> ... [--asked <file>] [<options>]",
         discussion: """
             Reads lines of 'tune ask' and prints a line for 'tune tell' for each. The traces and all \
-            options that affect a measurement (radio, value, config, fix, warmup, seed, objective ...) \
+            options that affect a measurement (radio, value, config, fix, warmup, seed ...) \
             must equal those of 'tune ask'; lines of another study are refused.
 
             EXAMPLES

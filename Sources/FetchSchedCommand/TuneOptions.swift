@@ -9,19 +9,6 @@ import FetchOptions
 
 /// What `tune` searches, and for what.
 struct TuneTarget: ParsableArguments {
-    enum Objective: String, ExpressibleByArgument, CaseIterable {
-        case net, energy
-    }
-
-    @Option(
-        help: ArgumentHelp(
-            "What to optimise: the net value, or the energy at a given share of fresh launches."))
-    var objective = Objective.net
-
-    @Option(
-        help: ArgumentHelp("Share of fresh launches, 0 to 1, for --objective energy.", valueName: "share"))
-    var atFreshness: Double?
-
     @Option(
         help: ArgumentHelp(
             "Radios: \(RadioArgument.names); all, or the path of a .json profile.", valueName: "a,b,..."))
@@ -29,8 +16,7 @@ struct TuneTarget: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Value of a fresh launch V, in joules, \(Joules.range) (default: --config, else 20; for "
-                + "--objective energy 2,5,20,100,500).",
+            "Value of a fresh launch V, in joules, \(Joules.range) (default: --config, else 20).",
             valueName: "V,..."))
     var value: CommaList<Joules>?
 
@@ -48,33 +34,11 @@ struct TuneTarget: ParsableArguments {
     @Option(help: ArgumentHelp("Random seed of the search and the engine.", valueName: "n"))
     var seed: UInt64 = 1
 
-    @Option(
-        help: ArgumentHelp(
-            "Replays of each device with different seeds. They differ only if fetches fail.",
-            valueName: "n"))
-    var seeds = 1
-
-    func validate() throws {
-        switch (objective, atFreshness) {
-        case (.energy, nil): throw ValidationError("--objective energy needs --at-freshness.")
-        case (.net, .some): throw ValidationError("--at-freshness goes with --objective energy.")
-        case (.energy, .some(let share)) where !(share > 0 && share <= 1):
-            throw ValidationError("--at-freshness must be above 0 and at most 1.")
-        default: break
-        }
-        if !(1...1000).contains(seeds) { throw ValidationError("--seeds must be 1 to 1000.") }
-    }
-
     func task(sources: [TuneTask.Source], settings: EngineSettings) throws -> TuneTask {
-        let values =
-            objective == .net
-            ? settings.values(value, else: [20]) : value?.elements.map(\.value) ?? [2, 5, 20, 100, 500]
         var task = TuneTask(
             sources: sources, radios: try radio.elements.map { try $0.profile() },
-            values: values)
-        if let atFreshness { task.objective = .energy(freshShare: atFreshness) }
+            values: settings.values(value, else: [20]))
         task.seed = seed
-        task.seeds = seeds
         task.base = settings.configuration
         for (parameter, value) in try fixed() { try? parameter.set(value, in: &task.base) }
         task.parameters = try parameters()

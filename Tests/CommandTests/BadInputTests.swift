@@ -37,38 +37,6 @@ import Testing
         #expect(command.files == ["out.json", "t.csv"])
     }
 
-    @Test func filesThatCannotBeRead() throws {
-        let command = try Command()
-        defer { command.remove() }
-        let missing = try command.run(["bench", "missing.csv"])
-        #expect(missing.status == 66)
-        #expect(missing.error == "missing.csv: error: cannot read: No such file or directory\n")
-        let directory = try command.run(["bench", "."])
-        #expect(directory.status == 66)
-        #expect(directory.error == ".: error: cannot read: Is a directory\n")
-    }
-
-    /// The superuser may read everything, so this holds only for others.
-    @Test(.enabled(if: geteuid() != 0)) func noPermission() throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write("time,event\n", to: "t.csv")
-        let path = command.folder.appendingPathComponent("t.csv").path
-        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-        let result = try command.run(["bench", "t.csv"])
-        #expect(result.status == 66)
-        #expect(result.error == "t.csv: error: cannot read: Permission denied\n")
-    }
-
-    @Test func outputThatCannotBeWritten() throws {
-        let command = try Command()
-        defer { command.remove() }
-        let result = try command.run(["generate", "--preset", "quiet", "--output", "no/such/folder.csv"])
-        #expect(result.status == 73)
-        #expect(result.error.hasPrefix("no/such/folder.csv: error: cannot write: "))
-        #expect(command.files == [])
-    }
-
     @Test(arguments: [
         ["bench"], ["bench", "t.csv", "--policy", "magic"], ["bench", "t.csv", "--policy", "aligned:"],
         ["bench", "t.csv", "--policy", "aligned-0"], ["bench", "t.csv", "--policy", "none-5"],

@@ -68,11 +68,6 @@ import FetchGenerate
                 "expected a number in \"content.rates.0.perDay\""
             ),
             ("\"source\": ", "\"source\": 1, \"was\": ", "expected a text in \"basis.source\""),
-            (
-                "\"surroundings\": ",
-                "\"life\": {\"devices\": {\"perUser\": 2, \"shares\": [1, 1], \"stay\": 0, \"use\": \"both\"}}, \"surroundings\": ",
-                "found \"both\", expected \"together\" or \"successive\" in \"life.devices.use\""
-            ),
             ("\"perDay\": ", "\"perDay\": -", "perDay must be"),
             ("\"format\": \"fetchsched-habits/1\"", "\"format\": \"fetchsched-habits/9\"", "format is"),
             ("\"hourSpread\": ", "\"hourSprea\": 1, \"hourSpread\": ", "\"apps.hourSprea\" is no key"),

@@ -21,25 +21,6 @@ import Testing
         return command
     }
 
-    @Test func theSameBytesAgainAndWithAnyNumberOfWorkers() throws {
-        let command = try Command()
-        defer { command.remove() }
-        let made = try command.run(
-            // Two devices, so that workers can differ; how long they were used changes nothing about that.
-            ["generate", "--preset", "sparse", "--devices", "2", "--days", "1", "--output", "g.csv"])
-        #expect(made.status == 0)
-        for arguments in [
-            ["forecast", "g.csv"],
-            ["forecast", "g.csv", "--format", "json", "--model", "adaptive,constant-rate"],
-        ] {
-            let first = try command.run(arguments + ["--jobs", "1"])
-            #expect(first.status == 0)
-            #expect(first.error == "")
-            #expect(try command.run(arguments + ["--jobs", "4", "--output", "o"]).output == "")
-            #expect(try command.read("o") == first.output)
-        }
-    }
-
     @Test func oneDeviceOfMany() throws {
         let command = try folder()
         defer { command.remove() }
@@ -55,27 +36,6 @@ import Testing
         #expect(try launches(["--device", "two"]).contains("\"devices\":1,"))
         #expect(try launches(["--device", "two"]).contains("\"launches\":2,"))
         #expect(try launches(["--device", "two", "--device", "one"]) == launches([]))
-        let missing = try command.run(["forecast", "t.csv", "--device", "three"])
-        #expect(missing.status == 64)
-        #expect(
-            missing.error == "t.csv: error: found no device \"three\", expected \"one\" or \"two\"\n")
-        #expect(missing.output == "")
-    }
-
-    @Test(arguments: [
-        ["forecast"], ["forecast", "t.csv", "--jobs", "0"], ["forecast", "t.csv", "--warmup", "-1"],
-        ["forecast", "t.csv", "--format", "xml"], ["forecast", "-", "-"],
-        ["forecast", "t.csv", "--value", "5"],
-        ["forecast", "t.csv", "--resamples", "99"],
-        ["forecast", "t.csv", "--model"],
-    ])
-    func wrongUsage(_ arguments: [String]) throws {
-        let command = try folder()
-        defer { command.remove() }
-        let result = try command.run(arguments)
-        #expect(result.status == 64)
-        #expect(result.output == "")
-        #expect(result.error.contains("Error: "))
     }
 
     /// Each is named with what is wrong with it and what there is.
@@ -119,16 +79,5 @@ import Testing
         #expect(one.output.contains("no-session-context, with 95 % bootstrap intervals over "))
         #expect(one.output.contains("\nChances asked every half hour: "))
         #expect(try command.run(usual + ["--model", "adaptive"]).output == command.run(usual).output)
-    }
-
-    @Test func badInput() throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write("time,event,app\n1,lunch,a\n", to: "t.csv")
-        let bad = try command.run(["forecast", "t.csv", "--output", "o.json"])
-        #expect(bad.status == 65)
-        #expect(bad.error.hasPrefix("t.csv:2:3: error: found event \"lunch\""))
-        #expect(command.files == ["t.csv"])
-        #expect(try command.run(["forecast", "missing.csv"]).status == 66)
     }
 }

@@ -95,17 +95,6 @@ import Testing
         "bench", "t.csv", "--no-profiles", "--policy", "none,aligned-3600,adaptive",
     ]
 
-    @Test func lineEndsAndByteOrderMarkMakeNoDifference() throws {
-        let command = try folder()
-        defer { command.remove() }
-        let plain = try command.run(Self.few)
-        let windows = "\u{FEFF}" + Self.tiny.replacingOccurrences(of: "\n", with: "\r\n")
-        try command.write(windows, to: "t.csv")
-        #expect(try command.run(Self.few).output == plain.output)
-        #expect(plain.status == 0)
-        #expect(!plain.output.contains("\u{1B}"), "no colour where output is not a terminal")
-    }
-
     @Test func disorderAndUnknownColumnsOnRequest() throws {
         let command = try folder()
         defer { command.remove() }
@@ -213,15 +202,6 @@ import Testing
         #expect(try command.run(["list", "policies"]).output.contains("\npiggyback-N  "))
         #expect(try command.run(["list", "radios"]).output.contains("\n5g-nsa  "))
         #expect(try command.run(["list", "presets"]).output.contains("\nhabit-change  "))
-    }
-
-    @Test func timingGoesToStandardError() throws {
-        let command = try folder()
-        defer { command.remove() }
-        let plain = try command.run(["bench", "t.csv", "--format", "json"])
-        let timed = try command.run(["bench", "t.csv", "--format", "json", "--timing"])
-        #expect(timed.output == plain.output)
-        #expect(timed.error.hasPrefix("{\"timing\":{\"readSeconds\":"))
     }
 
     @Test func aReaderThatGoesAwayEndsItQuietly() throws {

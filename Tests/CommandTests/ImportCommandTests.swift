@@ -24,14 +24,14 @@ import Testing
         let command = try folder()
         defer { command.remove() }
         let result = try command.run([
-            "import", "usage.txt", "--from", "usagestats", "--zone", "-03:30", "--no-content", "--interval",
-            "*.mail=900", "--device", "phone",
+            "import", "usage.txt", "--from", "usagestats", "--zone", "-03:30", "--no-content", "--device",
+            "phone",
         ])
         #expect(
             result.output == """
                 time,device,event,app,value,bytes,seconds
                 1714540205.400,phone,zone,,-12600,,
-                1714540205.400,phone,interval,org.example.mail,900,,
+                1714540205.400,phone,interval,org.example.mail,minimum,,
                 1714540205.400,phone,interval,org.example.news,minimum,,
                 1714540205.400,phone,launch,org.example.news,,,95
                 1714540303.000,phone,launch,org.example.mail,,,96
@@ -62,7 +62,7 @@ import Testing
             "import", "log.csv", "--from", "csv", "--map", "time=when,app=what", "--zone", "Europe/Berlin",
         ]
         let paired = try command.run(
-            arguments + ["--updates", "feeds.csv", "--pair", "mail=bbc", "--output", "paired.csv"])
+            arguments + ["--updates", "feeds.csv", "--output", "paired.csv"])
         #expect(paired.output == "" && paired.status == 0)
         #expect(paired.error.hasSuffix("\nlog.csv: content: paired with feeds.csv: 2 updates of 1 app\n"))
         let text = try command.read("paired.csv")
@@ -112,11 +112,7 @@ import Testing
         ["import", "usage.txt", "--from", "usagestats", "--map", "time=a,app=b"],
         ["import", "usage.txt", "--from", "csv", "--map", "time=a"],
         ["import", "usage.txt", "--from", "usagestats", "--zone", "Mars/Base"],
-        ["import", "usage.txt", "--from", "usagestats", "--interval", "mail=often"],
-        ["import", "usage.txt", "--from", "usagestats", "--interval", "nobody=60"],
         ["import", "usage.txt", "--from", "usagestats", "--no-content", "--updates", "feeds.csv"],
-        ["import", "usage.txt", "--from", "usagestats", "--pair", "a=b"],
-        ["import", "usage.txt", "--from", "usagestats", "--merge", "-1"],
         ["import", "usage.txt", "--from", "usagestats", "--since", "noon"],
         ["import", "-", "-", "--from", "usagestats"],
     ])

@@ -53,18 +53,6 @@ import Testing
         }
     }
 
-    @Test func theReportIsThatOfOneRun() throws {
-        let command = try folder()
-        defer { command.remove() }
-        let options = ["--policy", "none,piggyback-3600,aligned-900"]
-        let page = try command.run(["bench", "b.csv", "a.csv", "-q", "--report", "r.html"] + options)
-        let one = try command.read("r.html")
-        let files = try partials(command, ["--for-report"] + options, shards: 2)
-        let merged = try command.run(["merge"] + files + ["--report", "r.html"])
-        #expect(page.status == 0 && merged.error == "" && merged.output == page.output)
-        #expect(try command.read("r.html") == one)
-    }
-
     @Test func curvesAndTheirIntervalsAreThoseOfOneRun() throws {
         let command = try folder()
         defer { command.remove() }
@@ -188,7 +176,10 @@ import Testing
             ["bench", "a.csv", "--partial", "p", "--summary"],
             "go with 'fetchsched merge', not with --partial."
         ),
-        (["bench", "a.csv", "--partial", "p", "--report", "r"], "say --for-report beside --partial."),
+        (
+            ["bench", "a.csv", "--partial", "p", "--report", "r"],
+            "--report and --app do not go with --partial."
+        ),
         (["bench", "a.csv", "--partial", "a.csv"], "--partial must not be a file that is read"),
         (["bench", "a.csv", "b.csv", "--trace-name", "x"], "--trace-name goes with one trace"),
         (["merge", "p", "--devices", "0"], "--devices must be at least 1."),
@@ -211,7 +202,6 @@ import Testing
         _ = try command.run(["bench", "a.csv", "--partial", "table", "--policy", "none"])
         for (arguments, message) in [
             (["rows"], "made for --format json and csv"),
-            (["table", "--report", "r"], "made with --for-report"),
             (["table", "--summary"], "--summary compares adaptive"),
             (["table", "--summary", "--at", "0.5"], "goes with curves"),
         ] {

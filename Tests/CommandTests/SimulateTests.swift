@@ -97,34 +97,9 @@ import Testing
 
         """
 
-    /// Golden, checked by hand: the trace ends at 01:00 of the second day, after the fetch of 00:00; the other
-    /// app's launch at 23:00 is left out.
-    @Test func daysOfAnApp() throws {
+    @Test func someAppsAlone() throws {
         let command = try folder()
         defer { command.remove() }
-        let arguments = ["simulate", "t.csv", "--policy", "aligned-5400", "--day", "-1", "--days", "2"]
-        let result = try command.run(
-            arguments + ["--app", "mail", "--width", "64", "--ascii", "--warmup", "0"])
-        #expect(result.error == "")
-        #expect(
-            result.output == """
-                t.csv, device p, app mail, 2024-01-01 to 2024-01-02,
-                days 0 to 1 of 0 to 1, lte, V = 20 J, seed 1
-
-                aligned-5400
-                hour            00    03    06    09    12    15    18    21
-                Mon 01-01 1/2                       o   x
-                    14 fetches     0  0  0  0  0  N  0     0  0  0  0  0  0  0
-                Tue 01-02
-                     1 fetches  0
-
-                launches  o fresh  x stale  8 some of both
-                fetches   N newData  0 noData  B some of both
-                          ! failed among them
-                After the date: fresh launches of all; before "fetches": how
-                many.
-
-                """)
         // Of one day alone the radio's energy is left out, as it is that of all apps.
         let day = try command.run(
             ["simulate", "t.csv", "--policy", "aligned-5400", "--app", "mail", "--brief", "--day", "0"])
@@ -138,8 +113,7 @@ import Testing
         let arguments = [
             "simulate", "t.csv", "--policy", "none,aligned-5400,adaptive", "--date", "2024-01-01",
         ]
-        let result = try command.run(arguments + ["--format", "json", "--jobs", "1"])
-        #expect(try command.run(arguments + ["--format", "json", "--jobs", "3"]).output == result.output)
+        let result = try command.run(arguments + ["--format", "json"])
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         #expect(object["format"] as? String == "fetchsched-timeline/1")
@@ -176,16 +150,8 @@ import Testing
                 ["--date", "2024-02-30"], 64,
                 "t.csv: error: found --date \"2024-02-30\", expected a date from "
             ),
-            (["--device", "q"], 64, "t.csv: error: found no device \"q\", expected \"p\"\n"),
             (["--day", "0", "--date", "2024-01-01"], 64, "Error: --day and --date exclude each other."),
             (["--policy", "clairvoyant"], 64, "Error: clairvoyant is a bound"),
-            (["--days", "0"], 64, "Error: --days must be 1 to 366."),
-            (["--days", "2", "--format", "json"], 64, "Error: --format json is about one day"),
-            (
-                ["--days", "2"], 64,
-                "t.csv: error: found --days 2 up to 2024-01-01, expected at most 1: the trace of"
-            ),
-            (["--app", "maul"], 64, "t.csv: error: found no app \"maul\", expected "),
             (["--width", "10"], 64, "Error: --width must be 40 to 1000."),
         ] as [([String], Int32, String)])
     func refusals(arguments: [String], status: Int32, message: String) throws {

@@ -151,8 +151,6 @@ import Testing
         defer { command.remove() }
         let cases: [(arguments: [String], status: Int32, message: String)] = [
             ([], 64, "t.csv: error: found one device, expected two at least"),
-            (["--objective", "energy"], 64, "--objective energy needs --at-freshness"),
-            (["--at-freshness", "0.7"], 64, "--at-freshness goes with --objective energy"),
             (["--params", "forcast"], 64, "as \"forecast."),
             (["--fix", "prospectWeight=3"], 64, "expected prospectWeight= with a number from 0 to 2"),
             (["--fix", "sessionGap"], 64, "expected sessionGap= with a number from 30 to 3600"),
@@ -183,18 +181,5 @@ import Testing
         #expect(result.status == 65)
         #expect(result.error.hasPrefix("s:3:1: error: found \"trace 1 = "))
         #expect(result.error.contains("repeat the settings of the study, or begin a new one in another file"))
-    }
-
-    @Test func helpHasExamples() throws {
-        let command = try Command()
-        defer { command.remove() }
-        let help = try command.run(["tune", "--help"])
-        #expect(help.status == 0)
-        #expect(help.output.contains("EXAMPLES\n  fetchsched tune Datasets/*.csv\n"))
-        for option in [
-            "objective", "at-freshness", "params", "fix", "folds", "evaluations", "patience", "study",
-        ] {
-            #expect(help.output.contains("--\(option)"), "\(option)")
-        }
     }
 }

@@ -67,7 +67,7 @@ import Testing
             65, "standard input:1:1: error: found a measurement of study", measure + ["--seed", "7"],
             input: asked.output)
         try expect(66, "none: error", measure + ["--asked", "none"])
-        let result = #"{"study":"0","trial":"-","unit":0,"runs":[{"fresh":1,"joules":2}]}"#
+        let result = #"{"study":"0","trial":"-","unit":0,"fresh":1,"joules":2}"#
         let tell = ["tune", "tell", "--study", "s"]
         try expect(65, "standard input:1:1: error: found a result of study \"0\"", tell, input: result + "\n")
         try expect(65, "standard input:1:1: error", tell, input: "{}\n")

@@ -51,7 +51,7 @@ import Testing
             ],
             ["bench", "day.csv"] + few + ["--app", "app00"], ["forecast", "t.csv"],
             ["forecast", "t.csv", "--model", "adaptive,no-session-context,adaptive:content.calibration=0"],
-            ["compare", "t.csv", "t.csv", "--no-policies"],
+            ["compare", "t.csv", "t.csv", "--policy", "none"],
             ["list", "policies"], ["list", "policies", "adaptive"], ["bench", "--columns", "help"],
             ["simulate", "t.csv", "--device", "d0", "--day", "1"],
             ["simulate", "t.csv", "--device", "d0", "--day", "1", "--ascii", "--brief"],

@@ -40,19 +40,6 @@ import Testing
         #expect(order([("a", 0.1, 0.3), ("b", nil, 0.4)]).isMet == nil)
     }
 
-    @Test func changesAreMeasuredByTheSpreadOfDevices() {
-        func deviations(_ first: [Double], _ second: [Double]) -> Double? {
-            ComparedFigure(
-                key: "k", title: "t", scale: 1, decimals: 0, first: Estimate(first), second: Estimate(second)
-            ).deviations
-        }
-        // Variances 2 and 8 are 5 on average; of one device there is none.
-        #expect(deviations([1, 3], [2, 6]) == 2 / 5.0.squareRoot())
-        #expect(deviations([7], [2, 6]) == 3 / 8.0.squareRoot())
-        #expect(deviations([7], [2]) == nil)
-        #expect(deviations([7], [2, 2]) == nil)
-    }
-
     @Test func devicesAreAveraged() {
         let estimate = Estimate([1, nil, 3])
         #expect(estimate.mean == 2)

@@ -16,10 +16,9 @@ import Testing
             "jobscheduler-900", "jobscheduler-3600:flex=0.1", "jobscheduler-prefetch-900",
             "connectivity-batch-900",
             "lazy-alarm-900", "chrome-sync-1800", "nutch-0.1:start=300", "stormcrawler-300:start=600",
-            "miniflux-20", "commafeed-3600:tick=600", "lambdacrawl-2000", "tailender-900", "every-byte-0.05",
+            "miniflux-20", "commafeed-3600", "lambdacrawl-2000", "tailender-900", "every-byte-0.05",
             "one-often-60", "one-score-60", "one-index-0.01", "push-hold-3600", "push-every-3600",
             "push-never",
-            "piggyback-300:wake=0,per=1,apps=2",
         ]
 
     @Test func everyFamilyTakesPart() {

@@ -28,9 +28,6 @@ import Testing
             { $0.add(700, .outage, 0, seconds: 10) }, { $0.add(700, .outage, seconds: 11) },
             { $0.add(700, .level, nil, .number(0.5)) }, { $0.add(700, .level, nil, .number(0.6)) },
             { $0.add(700, .screen, nil, .word(0)) }, { $0.add(700, .screen, nil, .word(1)) },
-            { $0.add(700, .alarm, nil, .word(0), seconds: 9) },
-            { $0.add(700, .alarm, nil, .word(1), seconds: 9) },
-            { $0.add(700, .alarm, nil, .word(0)) }, { $0.add(700, .alarm, nil, .word(0), seconds: 8) },
             { $0.add(700, .saver, nil, .word(0)) }, { $0.add(700, .saver, nil, .word(1)) },
         ]
         let digests = [trace().digest] + changes.map { trace($0).digest }

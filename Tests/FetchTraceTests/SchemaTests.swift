@@ -118,7 +118,7 @@ import Testing
             "1,,lunch,a,,,",
             "4: found event \"lunch\", expected \"zone\", \"interval\", \"launch\", \"update\", \"outage\","
                 + " \"radio\", \"network\", \"power\", \"level\", \"saver\", \"refresh\", \"quit\", \"push\","
-                + " \"location\", \"task\", \"transfer\", \"screen\", \"alarm\" or"
+                + " \"location\", \"task\", \"transfer\", \"screen\" or"
                 + " \"notification\""
         ),
         (
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func everyKindHasALine() {
-        #expect(EventKind.allCases.count == 19)
+        #expect(EventKind.allCases.count == 18)
         for kind in EventKind.allCases {
             #expect(EventKind.allCases.filter { $0.schema.name == kind.schema.name }.count == 1)
         }

@@ -16,10 +16,9 @@ import Testing
         return (0..<6).map { index in
             let candidate =
                 index == 0 ? space.base : space.candidate(at: [random.nextUnit(), random.nextUnit()])
-            let runs = (0...index % 3).map { _ in
-                UnitMeasurement.Run(fresh: Int(random.next() % 1000), joules: 100 * random.nextUnit() - 1)
-            }
-            return (Trial(candidate, on: index), UnitMeasurement(runs: runs))
+            let measurement = UnitMeasurement(
+                fresh: Int(random.next() % 1000), joules: 100 * random.nextUnit() - 1)
+            return (Trial(candidate, on: index), measurement)
         }
     }
 

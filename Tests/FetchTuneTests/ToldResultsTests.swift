@@ -131,14 +131,13 @@ import Testing
         try refuses { $0.trial = "a b" }
         try refuses { $0.trial = "-\n- 0 1/1" }
         try refuses { $0.unit = -1 }
-        try refuses { $0.measurement.runs = [] }
-        try refuses { $0.measurement.runs[0].joules = .infinity }
-        try refuses { $0.measurement.runs[0].fresh = -1 }
+        try refuses { $0.measurement.joules = .infinity }
+        try refuses { $0.measurement.fresh = -1 }
         func tell() throws {
             var teller = try StudyTeller(study: path)
             try teller.take(good, file: "r", line: 1)
             var other = good
-            other.measurement.runs[0].fresh += 1
+            other.measurement.fresh += 1
             #expect(throws: StudyError.self) { try teller.take(other, file: "r", line: 2) }
             try teller.take(good, file: "r", line: 3)
             try teller.commit()
@@ -167,7 +166,7 @@ import Testing
         let path = folder.path("s")
         let task = try Self.task()
         var result = try task.measure(try #require(try await ask(path).first))
-        result.measurement.runs[0].fresh += 1
+        result.measurement.fresh += 1
         func tell() throws {
             var teller = try StudyTeller(study: path)
             try teller.take(result, file: "r", line: 1)

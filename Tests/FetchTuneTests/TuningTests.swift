@@ -20,13 +20,13 @@ import Testing
         for group in defaults.groups.units {
             let measured = try await defaults.measurement(of: defaults.space.base, on: group)
             for (unit, measurement) in zip(group, measured) {
-                right += defaults.scales[unit].figure(measurement, .net) / 4
+                right += defaults.scales[unit].figure(measurement) / 4
             }
         }
-        #expect(result.base.objective == 0)
+        #expect(result.base.ofBound == 0)
         #expect(right > 0.4)
         #expect(result.validation.isBetter)
-        #expect(result.tuned.objective > 0.9 * right)
+        #expect(result.tuned.ofBound > 0.9 * right)
     }
 
     @Test func theResultIsThatOfAnyNumberOfWorkersAndOfAnyResumption() async throws {
@@ -54,20 +54,6 @@ import Testing
         #expect(lines[0] == lines[1], "the same measurements, perhaps in another order")
     }
 
-    /// Too high a threshold shuts out what pays; it takes a greater V, and energy, to get as fresh.
-    @Test func lessEnergyAtTheSameFreshnessIsFound() async throws {
-        var task = try SmallTraces.task(
-            devices: 2, searched: ["leastFetchJoules"], fixed: ["leastFetchJoules": 5])
-        task.objective = .energy(freshShare: 0.5)
-        task.values = [2, 10, 50]
-        var tuning = Tuning(desk: try await TrialDesk(task, jobs: 2), folds: 2)
-        tuning.evaluations = 9
-        let result = try await tuning.run()
-        #expect(result.units == 2)
-        #expect(result.tuned.objective < result.base.objective)
-        #expect(result.validation.heldOut?.mean ?? 0 > 0)
-    }
-
     @Test func anEngineThatWasChangedMeanwhileIsNoticed() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -75,42 +61,19 @@ import Testing
         let settings = StudySettings(task, version: "test")
         let path = folder.path("t.study")
         let line = StudyLine.text(
-            Trial(task.space.base, on: 0), UnitMeasurement(runs: [.init(fresh: 3, joules: 1.25)]), task.space)
+            Trial(task.space.base, on: 0), UnitMeasurement(fresh: 3, joules: 1.25), task.space)
         try folder.write(Array((settings.text + line).utf8), to: "t.study")
         let study = try StudyFile(path: path, settings: settings)
         await #expect(throws: StudyError.self) { try await TrialDesk(task, jobs: 1, study: study) }
     }
 
     @Test func netValueIsMeasuredByTheBound() throws {
-        let scale = UnitScale(
-            values: [20], launches: 10, days: 2, unfetchedFresh: 4, mostGains: [100], mostFresh: 9)
-        let base = UnitMeasurement(runs: [.init(fresh: 6, joules: 10)])
-        let better = UnitMeasurement(runs: [.init(fresh: 7, joules: 5)])
+        var scale = UnitScale(value: 20, launches: 10, days: 2, unfetchedFresh: 4, mostGain: 100)
         // 20 x 2 - 10 of 100; 20 x 3 - 5 of 100.
-        #expect(scale.figure(base, .net) == 0.3)
-        #expect(abs(scale.gain(better, over: base, .net) - 0.25) < 1e-12)
-        #expect(scale.hasStake(.net))
-        #expect(
-            !UnitScale(
-                values: [101], launches: 10, days: 2, unfetchedFresh: 4, mostGains: [100], mostFresh: 9
-            )
-            .hasStake(.net))
-    }
-
-    @Test func energyIsInterpolatedAndWhatIsMissingIsPaidFor() {
-        let scale = UnitScale(
-            values: [5, 50], launches: 10, days: 2, unfetchedFresh: 4, mostGains: [100, 1000], mostFresh: 9)
-        let base = UnitMeasurement(runs: [.init(fresh: 6, joules: 10), .init(fresh: 8, joules: 40)])
-        // Half-way between 60 % at 5 J/day and 80 % at 20 J/day.
-        #expect(abs(scale.figure(base, .energy(freshShare: 0.7)) - 12.5) < 1e-12)
-        // 40 % come by themselves: half-way to the first run.
-        #expect(abs(scale.figure(base, .energy(freshShare: 0.5)) - 2.5) < 1e-12)
-        // 80 % at 20 J/day, and half a launch a day at 50 J.
-        #expect(abs(scale.figure(base, .energy(freshShare: 0.9)) - 45) < 1e-9)
-        let better = UnitMeasurement(runs: [.init(fresh: 7, joules: 5), .init(fresh: 8, joules: 40)])
-        #expect(abs(scale.gain(better, over: base, .energy(freshShare: 0.7)) - 0.8) < 1e-12)
-        #expect(scale.hasStake(.energy(freshShare: 0.9)))
-        #expect(!scale.hasStake(.energy(freshShare: 0.4)), "it comes by itself")
-        #expect(!scale.hasStake(.energy(freshShare: 0.95)), "nobody reaches it")
+        #expect(scale.figure(UnitMeasurement(fresh: 6, joules: 10)) == 0.3)
+        #expect(scale.figure(UnitMeasurement(fresh: 7, joules: 5)) == 0.55)
+        #expect(scale.hasStake)
+        scale.value = 101
+        #expect(!scale.hasStake)
     }
 }

@@ -91,10 +91,8 @@ extension EngineCall {
                 expect(!"\(explanation)".isEmpty, "no explanation")
                 return .held(held, chance.bitPattern)
             }
-        } catch let error as EngineError {
-            return .error(error)
         } catch {
-            finding("another error than the engine's: \(error)")
+            return .error(error)
         }
         return .nothing
     }

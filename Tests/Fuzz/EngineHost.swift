@@ -102,7 +102,7 @@ struct EngineHost {
         case (.observe(let observation), .nothing):
             return rules?.follow(.observe(observation), .nothing, at: now)
         case (.force(let app), _) where isKnown(app):
-            return rules?.follow(.start(app, .debugging), said, at: now)
+            return rules?.follow(.force(app), said, at: now)
         case (.complete(let app, let outcome, let bytes, _), _) where isKnown(app):
             return rules?.follow(.complete(app, outcome, bytes: bytes), said, at: now)
         case (.nextAction, .action(.fetch(let app)?)):
@@ -121,7 +121,6 @@ struct EngineHost {
 extension NaiveRules {
     /// Fetches under way are as if they had not been started; nothing is in the foreground.
     fileprivate mutating func restart(at now: Instant) {
-        if let foreground { apps[foreground].lastEnd = now }
         foreground = nil
         for app in apps.indices { apps[app].fetchStart = nil }
     }

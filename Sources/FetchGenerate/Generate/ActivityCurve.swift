@@ -35,7 +35,6 @@ package struct ActivityCurve: Sendable {
         let phases = (life?.phases ?? []).map { phase in
             (week: Week(phase.weekdayHours, phase.weekendHours, own: own), activity: phase.activity)
         }
-        let holidays = holidays(life?.holidays, days: calendar.days, sampler: &sampler)
         let sigma = Swift.min(3, rhythm.daySpread * own.daySpreadFactor)
         let states = DayStates.draw(
             memory: rhythm.dayMemory, days: calendar.days, steadyDays: steadyDays, sampler: &sampler)
@@ -54,14 +53,8 @@ package struct ActivityCurve: Sendable {
                 factor *= phases[number].activity
             }
             let hours = isWeekend ? week.weekend : week.weekday
-            var shift = 0
-            if let holidayPlan = life?.holidays, holidays.contains(day) {
-                factor *= holidayPlan.activity
-                shift = Int((holidayPlan.hoursLater * 2).rounded())
-            }
             for slot in 0..<RhythmHabits.slots {
-                let source = ((slot - shift) % RhythmHabits.slots + RhythmHabits.slots) % RhythmHabits.slots
-                var rate = hours[source] * factor
+                var rate = hours[slot] * factor
                 if let nights, let night = week.nights.half(of: day * RhythmHabits.slots + slot) {
                     rate *= nights[night]
                 }
@@ -103,20 +96,6 @@ package struct ActivityCurve: Sendable {
             let mean = raw.reduce(0, +) / Double(raw.count)
             return mean > 0 ? raw.map { $0 / mean } : raw
         }
-    }
-
-    private static func holidays(
-        _ holidays: LifeHabits.Holidays?, days: Int, sampler: inout Sampler
-    ) -> Set<Int> {
-        guard let holidays, holidays.perYear > 0 else { return [] }
-        var result: Set<Int> = []
-        var day = sampler.exponential(mean: 365 / holidays.perYear)
-        while day < Double(days) {
-            let length = Swift.max(1, sampler.exponential(mean: holidays.meanDays))
-            for off in Int(day)..<Swift.min(days, Int((day + length).rounded(.up))) { result.insert(off) }
-            day += length + Swift.max(1, sampler.exponential(mean: 365 / holidays.perYear))
-        }
-        return result
     }
 
     /// A factor for each half hour whose logarithm is a sum of waves: cosine and sine of one day, half a day ...

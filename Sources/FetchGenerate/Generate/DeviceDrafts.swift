@@ -6,11 +6,8 @@ struct DeviceDrafts: Sendable {
     private static let shortestUse = 1.0
 
     private let user: UserModel
-    /// The user's launches, on whichever device.
     private let use: [LaunchProcess.Launch]
-    private let part: DevicePart
     private let index: Int
-    private let userIndex: Int
     private let generator: TraceGenerator
     private let calendar: LocalCalendar
     private let travel: TravelPlan
@@ -23,14 +20,11 @@ struct DeviceDrafts: Sendable {
 
     /// Plans the days of a device.
     init(
-        of user: UserModel, use: [LaunchProcess.Launch], part: DevicePart, index: Int,
-        generator: TraceGenerator
+        of user: UserModel, use: [LaunchProcess.Launch], index: Int, generator: TraceGenerator
     ) {
         self.user = user
         self.use = use
-        self.part = part
         self.index = index
-        userIndex = generator.user(of: index)
         self.generator = generator
         calendar = LocalCalendar(start: generator.start, days: generator.days)
         guard let parameters = generator.preset.places else {
@@ -38,10 +32,10 @@ struct DeviceDrafts: Sendable {
             places = nil
             return
         }
-        var journeys = generator.sampler(for: .journeys, of: userIndex)
+        var journeys = generator.sampler(for: .journeys, of: index)
         travel = TravelPlan(
             home: user.zone, parameters: parameters, days: generator.days, sampler: &journeys)
-        var sampler = generator.sampler(for: .places, of: userIndex)
+        var sampler = generator.sampler(for: .places, of: index)
         places = PlacePlan(parameters: parameters, calendar: calendar, travel: travel, sampler: &sampler)
     }
 
@@ -64,7 +58,7 @@ struct DeviceDrafts: Sendable {
         }
         drafts += heartbeats().filter { beat in !offline.contains { $0.contains(beat.time) } }
         drafts += told(launches)
-        drafts += screen(launches) + alarms(launches)
+        drafts += screen(launches)
         drafts += elapsed(travel.zoneChanges + (location?.locations(apps: user.apps.count) ?? []))
         drafts += pushes
         drafts += afterUses(launches)
@@ -73,7 +67,7 @@ struct DeviceDrafts: Sendable {
             var process = TrafficProcess(parameters: traffic, sampler: sampler(.radioTraffic))
             drafts += elapsed(process.radio(days: days))
         }
-        return drafts.filter { $0.time < end && part.span.contains($0.time) }
+        return drafts.filter { $0.time >= 0 && $0.time < end }
     }
 
     private func sampler(_ purpose: TraceGenerator.Purpose) -> Sampler {
@@ -118,7 +112,7 @@ struct DeviceDrafts: Sendable {
 
     /// The changes of each app's origin. Origins keep the clock of the user's home.
     private func changes() -> [[OriginProcess.Change]] {
-        var seeds = generator.sampler(for: .origins, of: userIndex)
+        var seeds = generator.sampler(for: .origins, of: index)
         return user.apps.map { app in
             var process = OriginProcess(
                 origin: app.origin, content: habits.content, calendar: calendar,
@@ -142,8 +136,7 @@ struct DeviceDrafts: Sendable {
 
     /// The launches in elapsed time; nobody uses the phone in the air.
     private func launches() -> [LaunchProcess.Launch] {
-        var split = generator.sampler(for: .devices, of: userIndex)
-        let launches = part.launches(of: use, sampler: &split)
+        let launches = use.filter { $0.time + $0.duration < end }
         let flights = travel.flightTimes
         if flights.isEmpty { return launches }
         return launches.compactMap { launch in
@@ -180,21 +173,10 @@ struct DeviceDrafts: Sendable {
     private func screen(_ launches: [LaunchProcess.Launch]) -> [Draft] {
         guard let screen = habits.surroundings.screen else { return [] }
         var process = ScreenProcess(habits: screen, sampler: sampler(.screen))
-        return process.changes(around: uses(launches)).map {
+        let uses = launches.map { UseLog.Use(start: $0.time, end: $0.time + $0.duration) }
+        return process.changes(around: uses).map {
             Draft(time: $0.time, kind: .screen, value: $0.value)
         }
-    }
-
-    private func alarms(_ launches: [LaunchProcess.Launch]) -> [Draft] {
-        guard let alarms = habits.surroundings.alarms else { return [] }
-        var process = AlarmProcess(habits: alarms, sampler: sampler(.alarms))
-        return process.notices(around: uses(launches), from: part.span.start).map {
-            Draft(time: $0.time, kind: .alarm, value: $0.value, duration: $0.wait)
-        }
-    }
-
-    private func uses(_ launches: [LaunchProcess.Launch]) -> [UseLog.Use] {
-        launches.map { UseLog.Use(start: $0.time, end: $0.time + $0.duration) }
     }
 
     private func pushes(for changes: [[OriginProcess.Change]], offline: [Stretch]) -> [Draft] {

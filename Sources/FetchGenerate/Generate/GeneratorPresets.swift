@@ -157,7 +157,6 @@ extension GeneratorPreset {
                 $0.surroundings.heartbeatSeconds = mobileHeartbeat
                 $0.surroundings.conditions = .init()
                 $0.surroundings.screen = ScreenHabits()
-                $0.surroundings.alarms = AlarmHabits()
                 $0.surroundings.outagesPerDay = 0.3
             }
         ).with {

@@ -33,7 +33,7 @@ package struct LaunchProcess: Sendable {
         self.calendar = calendar
         gapMean = habits.sessions.rhythm.gaps.mean
         choices = []
-        let hasOther = habits.life?.phases?.contains { $0.otherFavourites } ?? false
+        let hasOther = habits.life?.phases.contains { $0.otherFavourites } ?? false
         for _ in 0..<(hasOther ? 2 : 1) {
             let horizon = Swift.max(calendar.days, habits.apps.horizonDays)
             choices.append(
@@ -79,7 +79,7 @@ package struct LaunchProcess: Sendable {
         guard choices.count > 1, let number = habits.life?.phase(on: day, of: calendar.days) else {
             return false
         }
-        return habits.life?.phases?[number].otherFavourites ?? false
+        return habits.life?.phases[number].otherFavourites ?? false
     }
 
     /// The odds of a session's going on, relative to the user's, on each day.

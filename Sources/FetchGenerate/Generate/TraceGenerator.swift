@@ -48,7 +48,10 @@ public struct TraceGenerator: Sendable {
     enum Purpose: UInt64 {
         case device, sessions, heartbeat, conditions, origins, outages
         case journeys, places, locations, pushes, quits, tasks, transfers, refresh, launchTraffic,
-            radioTraffic, devices, script, screen, alarms, openings
+            radioTraffic
+        case script = 17
+        case screen
+        case openings = 20
     }
 
     /// The events of one device in order of time: first `zone`, then an `interval` for each app, then the rest.
@@ -60,25 +63,23 @@ public struct TraceGenerator: Sendable {
     public func generateDevice(_ index: Int, names: inout TraceNames) -> [TraceEvent] {
         guard index >= 0, index < devices, days > 0 else { return [] }
         if let script = preset.script { return events(of: script, device: index, names: &names) }
-        var userSampler = sampler(for: .device, of: user(of: index))
+        var userSampler = sampler(for: .device, of: index)
         var user = UserModel(habits: preset.habits, sampler: &userSampler)
-        let use = launches(of: user, number: self.user(of: index))
+        let use = launches(of: user, number: index)
         if preset.habits.content.ratesByUse == true { user.giveOrigins(byUse: use) }
         let number = names.devices.number(of: "d\(index)")
         let apps = user.apps.indices.map { names.apps.number(of: TraceGenerator.appName($0)) }
         let origin = start - TimeSpan.seconds(Double(user.zone))
-        let part = DevicePart(of: index, life: preset.habits.life, days: days)
-        let first = origin + .seconds(part.span.start)
 
         var events = [
-            TraceEvent(time: first, device: number, kind: .zone, value: .number(Double(user.zone)))
+            TraceEvent(time: origin, device: number, kind: .zone, value: .number(Double(user.zone)))
         ]
         for (app, model) in zip(apps, user.apps) {
             events.append(
-                TraceEvent(time: first, device: number, kind: .interval, app: app, value: model.interval))
+                TraceEvent(time: origin, device: number, kind: .interval, app: app, value: model.interval))
         }
         let head = events.count
-        for draft in DeviceDrafts(of: user, use: use, part: part, index: index, generator: self).all() {
+        for draft in DeviceDrafts(of: user, use: use, index: index, generator: self).all() {
             events.append(event(draft, device: number, apps: apps, origin: origin, names: &names))
         }
         return TraceGenerator.sortedByTime(events, after: head)
@@ -118,18 +119,13 @@ public struct TraceGenerator: Sendable {
         return event
     }
 
-    /// All launches of a user, in local time, on whichever device.
+    /// All launches of a user, in local time.
     private func launches(of user: UserModel, number: Int) -> [LaunchProcess.Launch] {
         var sampler = sampler(for: .sessions, of: number)
         var process = LaunchProcess(
             habits: preset.habits, user: user, calendar: LocalCalendar(start: start, days: days),
             sampler: &sampler)
         return process.launches(sampler: &sampler)
-    }
-
-    /// The user of a device.
-    func user(of device: Int) -> Int {
-        device / Swift.max(1, preset.habits.life?.devices?.perUser ?? 1)
     }
 
     /// The sequence of one purpose and device.

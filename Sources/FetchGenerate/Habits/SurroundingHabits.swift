@@ -8,8 +8,6 @@ public struct SurroundingHabits: Hashable, Sendable, Codable {
     public var conditions: Conditions?
     /// What the screen does; without it the trace tells nothing of it.
     public var screen: ScreenHabits?
-    /// Alarm clocks and the calendar; without them the trace tells nothing of these.
-    public var alarms: AlarmHabits?
     /// Outages per day, in which fetches of one app or of all fail.
     public var outagesPerDay: Double
 
@@ -35,13 +33,12 @@ public struct SurroundingHabits: Hashable, Sendable, Codable {
     /// Makes surroundings.
     public init(
         zones: [Int] = [0], heartbeatSeconds: Double? = nil, conditions: Conditions? = nil,
-        screen: ScreenHabits? = nil, alarms: AlarmHabits? = nil, outagesPerDay: Double = 0
+        screen: ScreenHabits? = nil, outagesPerDay: Double = 0
     ) {
         self.zones = zones
         self.heartbeatSeconds = heartbeatSeconds
         self.conditions = conditions
         self.screen = screen
-        self.alarms = alarms
         self.outagesPerDay = outagesPerDay
     }
 
@@ -54,7 +51,7 @@ public struct SurroundingHabits: Hashable, Sendable, Codable {
             return "heartbeatSeconds must be at least 10"
         }
         if !(0...1_000).contains(outagesPerDay) { return "outagesPerDay must be 0 to 1000" }
-        if let fault = screen?.fault ?? alarms?.fault { return fault }
+        if let fault = screen?.fault { return fault }
         guard let conditions else { return nil }
         if !(0...24).contains(conditions.unpluggedHour) || !(0...24).contains(conditions.pluggedHour) {
             return "conditions: unpluggedHour and pluggedHour must be 0 to 24"

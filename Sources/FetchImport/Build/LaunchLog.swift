@@ -69,7 +69,7 @@ public struct LaunchLog: Sendable {
     ///   - gap: The longest pause within a launch.
     ///   - period: Uses that start outside of it are left out, and what the screen did.
     public init(
-        _ log: UsageLog, selection: AppSelection, gap: TimeSpan,
+        _ log: UsageLog, selection: AppSelection, gap: TimeSpan = .seconds(5),
         period: Range<Instant> = .distantPast ..< .distantFuture
     ) {
         var summary = Summary()

@@ -4,30 +4,10 @@ import FetchGenerate
 
 /// Makes a trace of format 1 of launches: with the time zone, the apps' intervals, and content from elsewhere.
 public struct TraceBuilder: Sendable {
-    /// The interval of apps whose name is as a pattern says.
-    public struct IntervalRule: Sendable {
-        /// Which apps.
-        public let apps: NameGlob
-        /// What they have.
-        public let interval: FetchInterval
-
-        /// Makes a rule.
-        public init(apps: NameGlob, interval: FetchInterval) {
-            self.apps = apps
-            self.interval = interval
-        }
-    }
-
     /// The time zone of the devices.
     public var zone = ZoneRule.utc
-    /// Of several rules for an app, the last counts.
-    public var intervals: [IntervalRule] = []
-    /// The interval of apps without a rule.
-    public var defaultInterval = FetchInterval.minimum
     /// What devices are called; nil to leave them as they are.
     public var deviceName: String?
-    /// Whether apps (and devices without a name) become numbers.
-    public var isAnonymous = false
     /// Where content comes from.
     public var content = ContentSource.synthetic(seed: 1)
 
@@ -58,17 +38,13 @@ public struct TraceBuilder: Sendable {
         let shift = shift(of: log)
         result.shiftedWeeks = shift.milliseconds / Self.week
         result.label = label(movedBy: result.shiftedWeeks)
-        let ranks = Dictionary(uniqueKeysWithValues: log.apps.enumerated().map { ($1, $0) })
         for (index, device) in log.devices.enumerated() {
             let number = result.names.devices.number(
                 of: name(of: device, index, among: log.devices.count, result.label))
             let used = Set(device.launches.map(\.app))
             let apps = log.apps.filter { used.contains($0) }
             var numbers: [String: Int32] = [:]
-            for app in apps {
-                numbers[app] = result.names.apps.number(
-                    of: isAnonymous ? anonymousName(ranks[app] ?? 0, among: log.apps.count) : app)
-            }
+            for app in apps { numbers[app] = result.names.apps.number(of: app) }
             var events: [TraceEvent] = []
             for change in zone.changes(from: device.first, to: device.last) {
                 events.append(
@@ -80,7 +56,7 @@ public struct TraceBuilder: Sendable {
                 events.append(
                     TraceEvent(
                         time: device.first, device: number, kind: .interval, app: numbers[app] ?? 0,
-                        value: value(of: interval(of: app))))
+                        value: .word(0)))
             }
             for (app, updates) in zip(apps, updates(of: apps, device, index, shift)) {
                 if !updates.isEmpty { result.appsWithContent += 1 }
@@ -121,38 +97,15 @@ public struct TraceBuilder: Sendable {
         content.label.map { weeks == 0 ? $0 : "\($0), moved by \(weeks) weeks" }
     }
 
-    /// The interval that an app gets.
-    private func interval(of app: String) -> FetchInterval {
-        intervals.last { $0.apps.matches(app) }?.interval ?? defaultInterval
-    }
-
-    /// The interval as the trace has it.
-    private func value(of interval: FetchInterval) -> EventValue {
-        switch interval {
-        case .minimum: .word(0)
-        case .never: .word(1)
-        case .custom(let span): .number(span.seconds)
-        }
-    }
-
     private func name(of device: LaunchLog.Device, _ index: Int, among count: Int, _ label: String?) -> String
     {
         let base =
             if let deviceName {
                 count == 1 ? deviceName : "\(deviceName)-\(index + 1)"
-            } else if isAnonymous {
-                count == 1 ? "0" : "d\(index)"
             } else {
                 device.name
             }
         return label.map { "\(base) [\($0)]" } ?? base
-    }
-
-    /// `app01` for the app that is launched most, and so on.
-    private func anonymousName(_ rank: Int, among count: Int) -> String {
-        let number = String(rank + 1)
-        let width = max(2, String(count).utf8.count)
-        return "app" + String(repeating: "0", count: width - number.utf8.count) + number
     }
 
     /// The updates of each app while the device is observed.
@@ -175,12 +128,10 @@ public struct TraceBuilder: Sendable {
                     return RecordedUpdates.Update(time: zone.instant(wall: wall), bytes: change.bytes)
                 }.filter { period.contains($0.time) }
             }
-        case .paired(let recorded, let pairing):
-            let sources = recorded.sources
-            let chosen = pairing.sources(for: apps, among: sources.map { ($0.name, $0.updates.count) })
-            return chosen.map { source in
+        case .paired(let recorded, let seed):
+            return recorded.pairing(with: apps.count, seed: seed).map { source in
                 guard let source else { return [] }
-                return sources[source].updates.map {
+                return recorded.sources[source].updates.map {
                     RecordedUpdates.Update(time: $0.time + shift, bytes: $0.bytes)
                 }.filter { period.contains($0.time) }
             }

@@ -1,4 +1,5 @@
 import FetchTrace
+import Foundation
 
 /// The bytes of a file as UTF-8, and its name for errors.
 ///
@@ -51,17 +52,9 @@ public struct InputText: Sendable {
 
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-        let isLittle = bytes.starts(with: [0xFF, 0xFE])
-        guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
-        var units: [UInt16] = []
-        units.reserveCapacity(bytes.count / 2)
-        var index = 2
-        while index + 1 < bytes.count {
-            let first = UInt16(bytes[index])
-            let second = UInt16(bytes[index + 1])
-            units.append(isLittle ? second << 8 | first : first << 8 | second)
-            index += 2
-        }
-        return Array(String(decoding: units, as: UTF16.self).utf8)
+        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]),
+            let text = String(bytes: bytes, encoding: .utf16)
+        else { return bytes }
+        return Array(text.utf8)
     }
 }

@@ -47,9 +47,6 @@ public struct ZoneRule: Sendable {
         }
     }
 
-    /// The names of all time zones, for messages.
-    public static var knownNames: [String] { TimeZone.knownTimeZoneIdentifiers }
-
     /// Seconds east of UTC at an instant.
     ///
     /// - Complexity: O(log *n*) in the changes of the zone.

@@ -31,14 +31,6 @@ struct ComparedFigure: Hashable, Sendable {
     /// The figure of either side.
     let first: Estimate, second: Estimate
 
-    /// The difference in standard deviations from device to device: those of the sides that have several devices, as the
-    /// root of their mean square. Nil where no side has several, or where all are alike.
-    var deviations: Double? {
-        let squares = [first.spread, second.spread].compactMap { $0.map { $0 * $0 } }
-        guard let variance = mean(squares), variance > 0 else { return nil }
-        return difference.map { abs($0) / variance.squareRoot() }
-    }
-
     /// The second side's figure less the first's.
     var difference: Double? { first.mean.flatMap { one in second.mean.map { $0 - one } } }
 }

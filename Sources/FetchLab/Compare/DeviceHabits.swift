@@ -59,7 +59,7 @@ struct DeviceHabits: Sendable {
     /// - Parameter sessionGap: the pause after which a session has ended.
     /// - Complexity: O(events x log(events) + launches x apps).
     init(_ trace: DeviceTrace, rules: SimulationRules, sessionGap: TimeSpan) {
-        let timeline = DeviceTimeline(of: trace, fetches: [], radio: .lte, rules: rules)
+        let timeline = DeviceTimeline(unfetched: trace, radio: .lte, rules: rules)
         let calendar = LocalDays(trace)
         let apps = trace.appNames.count
         let span = (trace.span.upperBound - trace.span.lowerBound).seconds

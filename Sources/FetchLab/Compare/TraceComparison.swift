@@ -24,9 +24,7 @@ package struct TraceComparison: Sendable {
     package var configuration = Configuration()
     /// Where the policies' randomness comes from.
     package var seed: UInt64 = 1
-    /// Whether forecasts are scored.
-    package var scoresForecasts = true
-    /// The policies to replay; none leaves replays out.
+    /// The policies to replay.
     package var policies: [PolicyChoice]
     /// Worths of a fresh launch at which they are replayed, in joules.
     package var values: [Double] = [20, 100]
@@ -42,8 +40,7 @@ package struct TraceComparison: Sendable {
 
     /// How much work there is, for progress: devices weighted by their events, once for each replay.
     package var work: Int {
-        let replays = 1 + (scoresForecasts ? 1 : 0) + (policies.isEmpty ? 0 : bench([]).replaysPerDevice)
-        return (first.devices + second.devices).reduce(0) { $0 + $1.eventCount } * replays
+        (first.devices + second.devices).reduce(0) { $0 + $1.eventCount } * (2 + bench([]).replaysPerDevice)
     }
 
     /// Runs it on `jobs` workers. The result does not depend on their number.
@@ -71,10 +68,8 @@ package struct TraceComparison: Sendable {
         }
         let (one, other) = (try await habits(first), try await habits(second))
         let statistics = Statistic.all.map { $0.compare(one, other) }
-        let forecasts =
-            scoresForecasts ? Self.forecasts(try await scores(first), try await scores(second)) : []
-        let policies =
-            policies.isEmpty ? [] : ComparedPolicy.all(try await replays(first), try await replays(second))
+        let forecasts = Self.forecasts(try await scores(first), try await scores(second))
+        let policies = ComparedPolicy.all(try await replays(first), try await replays(second))
         let fresh = statistics.filter { $0.key == Statistic.freshKey }.map {
             Criterion("fresh without any fetch", $0.first.mean, $0.second.mean, within: Criterion.fresh)
         }
@@ -137,9 +132,9 @@ package struct CompareReport: Hashable, Sendable {
     /// Where the policies' randomness came from.
     let seed: UInt64
     let statistics: [ComparedFigure]
-    /// The forecasts' scores; empty if they were left out.
+    /// The forecasts' scores.
     let forecasts: [ComparedFigure]
-    /// The policies; empty if they were left out.
+    /// The policies.
     let policies: [ComparedPolicy]
     /// What must be alike, and whether it is.
     let criteria: [Criterion]

@@ -1,7 +1,7 @@
 import FetchSched
 import FetchGenerate
 
-/// The statistics of the apps' origins: rates by the apps' popularity, rhythm, sizes, and which intervals apps ask for.
+/// The statistics of the apps' origins: rates by the apps' popularity, rhythm, and sizes.
 struct ContentStatistics: Sendable {
     /// The lowest ranks, from 1, of the groups whose rates are told; the last group is of apps never opened.
     static let ranks = [1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65]
@@ -15,8 +15,6 @@ struct ContentStatistics: Sendable {
     /// Range of products of these with each other and with the logarithm of the rate.
     static let productRange = -16.0...64.0
     static let share = 0.0...1.0
-    /// Intervals that are told apart, in seconds; others count as the nearest by ratio.
-    static let intervals: [Double] = [900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400]
     /// An origin's rhythm is measured if it has at least this many changes.
     private static let leastChanges = 20
 
@@ -25,25 +23,10 @@ struct ContentStatistics: Sendable {
         addRates(to: &statistics, of: log)
         addRhythm(to: &statistics, of: log)
         addSizes(to: &statistics, of: log)
-        var counts = [Double](repeating: 0, count: 2 + intervals.count)
-        for app in 0..<log.apps where !log.updates[app].isEmpty {
-            switch log.intervals[app] {
-            case .number(let seconds):
-                let nearest = intervals.indices.min {
-                    ratio(intervals[$0], seconds) < ratio(intervals[$1], seconds)
-                }
-                counts[2 + (nearest ?? 0)] += 1
-            case .word(UserModel.neverWord): counts[1] += 1
-            default: counts[0] += 1
-            }
-        }
-        statistics.add("intervals", counts: counts)
         let used = Double(log.ranking.count)
         statistics.add(
             "unused", used > 0 ? [Double(log.apps) / used - 1] : nil, in: 0...10, like: 1, count: used)
     }
-
-    private static func ratio(_ a: Double, _ b: Double) -> Double { Swift.max(a / b, b / a) }
 
     /// For each group of ranks: the share of apps with content, the mean logarithm of their rate, and of its square.
     private static func addRates(to statistics: inout Statistics, of log: DeviceLog) {

@@ -28,21 +28,10 @@ struct DeviceLog: Sendable {
     var updates: [[Update]] = []
     /// How often the content of each app changes, 0 for never.
     var changesPerDay: [Double] = []
-    /// The last interval of each app.
-    var intervals: [EventValue] = []
     /// How many apps there are.
     var apps = 0
     /// Zones, in order, seconds east of UTC.
     var zones: [Int] = []
-    /// Times of heartbeats.
-    var heartbeats: [Double] = []
-    /// Local hours at which the phone was unplugged, and plugged in.
-    var unplugged: [Double] = []
-    var plugged: [Double] = []
-    /// Whether the trace tells network or power.
-    var hasConditions = false
-    /// How many outages there are.
-    var outages = 0
     /// Days from the first midnight to the last event.
     var days = 1
     /// Weekday of the first day: 0 is Monday.
@@ -62,7 +51,6 @@ struct DeviceLog: Sendable {
         firstWeekday = Int((day % 7 + 7 + 3) % 7)
         let midnight = Double(day) * 86_400
         var numbers: [Int32: Int] = [:]
-        var isCharging: Bool?
         for event in events {
             let time = Double(event.time.milliseconds) / 1_000 + zone - midnight
             days = Swift.max(days, Int(time / 86_400) + 1)
@@ -72,7 +60,6 @@ struct DeviceLog: Sendable {
                 if app == numbers.count {
                     numbers[event.app] = app
                     updates.append([])
-                    intervals.append(.word(UserModel.neverWord))
                 }
             }
             switch event.kind {
@@ -84,23 +71,11 @@ struct DeviceLog: Sendable {
             case .update:
                 let last = updates[app].last?.time ?? 0
                 updates[app].append(Update(time: Swift.max(time, last), bytes: Double(event.bytes)))
-            case .interval: intervals[app] = event.value
             case .zone:
                 if case .number(let seconds) = event.value {
                     zone = seconds
                     zones.append(Int(seconds))
                 }
-            case .radio: if event.value == .word(1) { heartbeats.append(time) }
-            case .network: hasConditions = true
-            case .power:
-                hasConditions = true
-                let hour = (time / 86_400 - (time / 86_400).rounded(.down)) * 24
-                let charges = event.value == .word(0)
-                if let isCharging, isCharging != charges {
-                    if charges { plugged.append(hour) } else { unplugged.append(hour) }
-                }
-                isCharging = charges
-            case .outage: outages += 1
             default: break
             }
         }

@@ -19,11 +19,6 @@ public struct HabitsFit: Sendable {
     public struct Devices: Sendable {
         var statistics: [Statistics] = []
         var zones: Set<Int> = []
-        var heartbeats: [Double] = []
-        var unplugged: [Double] = []
-        var plugged: [Double] = []
-        var conditions = 0
-        var outages = 0
         var days = 0
         var weekdays: [Int] = []
 
@@ -45,13 +40,6 @@ public struct HabitsFit: Sendable {
             ContentStatistics.add(to: &one, of: log)
             statistics.append(one)
             zones.formUnion(log.zones.prefix(1))
-            for (beat, next) in zip(log.heartbeats, log.heartbeats.dropFirst()) {
-                heartbeats.append(next - beat)
-            }
-            unplugged += log.unplugged
-            plugged += log.plugged
-            conditions += log.hasConditions ? 1 : 0
-            outages += log.outages
             days += log.days
             weekdays.append(log.firstWeekday)
         }
@@ -76,7 +64,8 @@ public struct HabitsFit: Sendable {
             basis: .init(source: "fitted", devices: told.count, days: rounded),
             users: users, sessions: sections.sessions(users), apps: apps, choice: sections.choice(),
             content: sections.content(users),
-            surroundings: HabitsSections.surroundings(devices))
+            // A phone's log tells nothing more of them.
+            surroundings: SurroundingHabits(zones: devices.zones.isEmpty ? [0] : devices.zones.sorted()))
         let calibration = HabitsCalibration(
             wanted: mean, devices: told.count, days: sections.horizon,
             firstWeekday: devices.weekdays.first ?? 0, seed: seed)

@@ -89,33 +89,4 @@ extension HabitsSections {
         let variance = square - means[0] * means[0] - means[1] * means[1]
         return Swift.min(3, (Swift.max(0, variance) / 2).squareRoot())
     }
-
-    /// Where and in which conditions the phones are.
-    static func surroundings(_ devices: HabitsFit.Devices) -> SurroundingHabits {
-        func median(_ values: [Double]) -> Double? {
-            Double(values.count) >= Statistics.support ? values.sorted()[values.count / 2] : nil
-        }
-        func deviation(_ values: [Double]) -> Double {
-            guard let centre = median(values), let off = median(values.map { ($0 - centre).magnitude }) else {
-                return 0
-            }
-            return 1.4826 * off
-        }
-        var result = SurroundingHabits(zones: devices.zones.isEmpty ? [0] : devices.zones.sorted())
-        result.heartbeatSeconds = median(devices.heartbeats).map { $0.rounded() }
-        if Double(devices.outages) >= Statistics.support, devices.days > 0 {
-            result.outagesPerDay = Double(devices.outages) / Double(devices.days)
-        }
-        if 2 * devices.conditions > devices.count {
-            var conditions = SurroundingHabits.Conditions()
-            if let hour = median(devices.unplugged), let later = median(devices.plugged) {
-                conditions.unpluggedHour = hour
-                conditions.unpluggedSpread = Swift.min(6, deviation(devices.unplugged))
-                conditions.pluggedHour = later
-                conditions.pluggedSpread = Swift.min(6, deviation(devices.plugged))
-            }
-            result.conditions = conditions
-        }
-        return result
-    }
 }

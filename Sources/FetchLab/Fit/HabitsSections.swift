@@ -147,52 +147,16 @@ struct HabitsSections: Sendable {
                 range.lowerBound
                     + means[UserHabits.Component.apps.rawValue] * (range.upperBound - range.lowerBound))
         }
-        let intervals = statistics.shares("intervals")
-        let custom = Array(intervals.dropFirst(2))
-        let customShare = custom.reduce(0, +)
-        let asked = statistics.events("intervals")
-        let knowsNever = asked.count > 1 && asked[1] >= Statistics.support
-        let knowsCustom = asked.dropFirst(2).reduce(0, +) >= Statistics.support
         let shares = statistics.shares("popularity")
         var apps = AppHabits(
             used: Swift.max(1, Swift.min(1_000, used ?? 10)),
             unused: statistics.number("unused", in: 0...10) ?? 0, horizonDays: horizon,
             popularity: popularity(shares), popularityTail: 1, interestSpread: [0.5, 1, 1.5],
-            interestMemory: 0.8, keptDays: [10, 3, 1].map { $0 * Double(horizon) }, hourSpread: 0.5,
-            neverShare: knowsNever ? Swift.min(1, intervals[1]) : 0,
-            customShare: knowsCustom ? Swift.min(1, customShare) : 0,
-            customIntervals: knowsCustom ? quantized(custom, asked: Array(asked.dropFirst(2))) : [])
+            interestMemory: 0.8, keptDays: [10, 3, 1].map { $0 * Double(horizon) }, hourSpread: 0.5)
         apps.popularityTail = tail(apps, shares: shares)
         apps.keptSpread = HabitsSections.keptSpread
         apps.burstSpread = [0, 0.3, 0.5]
         return apps
-    }
-
-    /// Ten intervals that occur as often as the shares say, of those that enough apps ask for; or the median of all.
-    private func quantized(_ all: [Double], asked: [Double]) -> [Double] {
-        var shares = zip(all, asked).map { $1 >= Statistics.support ? $0 : 0 }
-        if shares.allSatisfy({ $0 == 0 }) {
-            let half = 0.5 * all.reduce(0, +)
-            var sum = 0.0
-            let middle = all.firstIndex { share in
-                sum += share
-                return sum >= half
-            }
-            shares[middle ?? 0] = 1
-        }
-        let total = shares.reduce(0, +)
-        var result: [Double] = []
-        var sum = 0.0
-        var index = 0
-        for step in 0..<10 {
-            let wanted = (Double(step) + 0.5) / 10 * total
-            while index < shares.count - 1, sum + shares[index] < wanted {
-                sum += shares[index]
-                index += 1
-            }
-            result.append(ContentStatistics.intervals[index])
-        }
-        return result
     }
 
     /// The shares at the ranks of the file, as far as enough launches stand behind them.

@@ -9,9 +9,7 @@ package enum CompareTable {
         var lines = side("first", report.first) + side("second", report.second)
         lines.append("seed \(report.seed)")
         lines += section("Habits", figures(report.statistics), emphasis)
-        if !report.forecasts.isEmpty {
-            lines += section("Forecasts: log scores of a launch", figures(report.forecasts), emphasis)
-        }
+        lines += section("Forecasts: log scores of a launch", figures(report.forecasts), emphasis)
         for value in values(report) {
             let rows = report.policies.filter { $0.valueJoules == value }
             let title = "Policies, V = \(Figures.plain(value)) J: fresh launches and share of the bound"
@@ -38,7 +36,7 @@ package enum CompareTable {
     }
 
     private static func figures(_ figures: [ComparedFigure]) -> [String] {
-        let headers = ["", "first", "second", "change", "apart"]
+        let headers = ["", "first", "second", "change"]
         var table = TextTable(headers: headers, units: headers.map { _ in "" })
         for figure in figures {
             func cell(_ estimate: Estimate) -> String {
@@ -47,7 +45,6 @@ package enum CompareTable {
             table.rows.append([
                 figure.title, cell(figure.first), cell(figure.second),
                 figure.difference.map { signed($0 * figure.scale, figure.decimals) } ?? "-",
-                figure.deviations.map(deviations) ?? "-",
             ])
         }
         table.fit()
@@ -93,10 +90,6 @@ package enum CompareTable {
         guard let mean = estimate.mean else { return "-" }
         let text = Figures.fixed(mean * scale, decimals: decimals)
         return text + (estimate.spread.map { "+-" + Figures.fixed($0 * scale, decimals: decimals) } ?? "")
-    }
-
-    private static func deviations(_ number: Double) -> String {
-        number > 99 ? ">99sd" : Figures.fixed(number, decimals: number < 9.95 ? 1 : 0) + "sd"
     }
 
     private static func signed(_ value: Double, _ decimals: Int) -> String {

@@ -56,20 +56,19 @@ public enum AppCSVReport {
     /// The reports as CSV text.
     public static func text(_ reports: [BenchReport]) -> String {
         let head = ["trace", "radio", "valueJoules", "devices", "days", "policy", "app"]
-        var lines = [(head + AppColumn.all.map(\.key)).joined(separator: ",")]
+        var text = CSVReport.line(head + AppColumn.all.map(\.key))
         for report in reports {
             for row in report.policies {
                 for app in row.apps {
-                    let cells =
-                        [
-                            CSVReport.name(report.trace), CSVReport.name(report.radio),
-                            Figures.plain(report.valueJoules), "\(report.devices)",
-                            Figures.plain(report.days), CSVReport.name(row.policy), CSVReport.name(app.app),
-                        ] + AppColumn.all.map { $0.figure(app).map { Figures.plain($0) } ?? "" }
-                    lines.append(cells.joined(separator: ","))
+                    let start = [
+                        CSVReport.name(report.trace), CSVReport.name(report.radio),
+                        CSVReport.figure(report.valueJoules), "\(report.devices)",
+                        CSVReport.figure(report.days), CSVReport.name(row.policy), CSVReport.name(app.app),
+                    ]
+                    text += CSVReport.line(start + AppColumn.all.map { CSVReport.figure($0.figure(app)) })
                 }
             }
         }
-        return lines.joined(separator: "\n") + "\n"
+        return text
     }
 }

@@ -4,22 +4,22 @@ import FetchSim
 public enum CurveCSVReport {
     /// The reports as CSV text.
     public static func text(_ reports: [CurveReport]) -> String {
-        var text =
-            "trace,radio,policy,run,joulesPerDay,freshLaunchShare,onCurve,boundFreshLaunchShare,"
-            + "powerProfile\n"
+        var text = CSVReport.line([
+            "trace", "radio", "policy", "run", "joulesPerDay", "freshLaunchShare", "onCurve",
+            "boundFreshLaunchShare", "powerProfile",
+        ])
         for report in reports {
             for family in report.families {
                 let rising = family.curve.rising
                 for point in family.curve.points {
-                    let cells = [
+                    text += CSVReport.line([
                         CSVReport.name(report.trace), CSVReport.name(report.radio),
-                        CSVReport.name(family.name),
-                        CSVReport.name(point.name), Figures.plain(point.joules), Figures.plain(point.fresh),
+                        CSVReport.name(family.name), CSVReport.name(point.name),
+                        CSVReport.figure(point.joules), CSVReport.figure(point.fresh),
                         rising.contains(point) ? "1" : "0",
-                        Figures.plain(report.bound.fresh(at: point.joules)),
+                        CSVReport.figure(report.bound.fresh(at: point.joules)),
                         CSVReport.name(report.powerProfile),
-                    ]
-                    text += cells.joined(separator: ",") + "\n"
+                    ])
                 }
             }
         }

@@ -24,7 +24,7 @@ extension TimelineReport {
     /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
     public func text(_ style: Style = Style(), emphasis: (String) -> String = { $0 }) -> String {
         var lines = Wrapped.list(title, width: style.width).map(emphasis) + [""]
-        lines += lanes(style, emphasis) + [""] + legend(style)
+        lines += lanes(style, emphasis) + [""] + Self.legend(entries(style.marks), width: style.width)
         if style.hasLists {
             lines += ["", emphasis("launches"), ""] + launchList
             for run in replay.runs {
@@ -36,21 +36,15 @@ extension TimelineReport {
 
     private var title: [String] {
         let number = replay.days.days.firstIndex(of: replay.day).map { "day \($0) of " } ?? ""
-        return title([
+        let isScored = replay.day.time.lowerBound >= replay.own.scoredFrom
+        let day = [
             "\(replay.day.weekday) \(replay.day.date)",
             "\(number)0 to \(replay.days.days.count - 1)\(isScored ? "" : " (warm-up)")",
-        ])
-    }
-
-    /// Whether `bench` scores the day.
-    var isScored: Bool { replay.day.time.lowerBound >= replay.own.scoredFrom }
-
-    /// What was replayed, with the day or days in its midst.
-    func title(_ days: [String]) -> [String] {
+        ]
         let apps =
             apps.isEmpty
             ? [] : [(apps.count > 1 ? "apps " : "app ") + apps.map { escaped($0) }.joined(separator: " ")]
-        return [escaped(trace), "device \(escaped(replay.trace.name))"] + apps + days
+        return [escaped(trace), "device \(escaped(replay.trace.name))"] + apps + day
             + [radio, "V = \(Figures.plain(valueJoules)) J", "seed \(seed)"]
     }
 
@@ -140,11 +134,6 @@ extension TimelineReport {
             for (offset, digit) in label.enumerated() { cells[cell + offset] = digit }
         }
         return String(cells)
-    }
-
-    /// What the signs mean, in lines that begin below one another.
-    private func legend(_ style: Style) -> [String] {
-        Self.legend(entries(style.marks), width: style.width)
     }
 
     /// The signs of each lane and what they mean.

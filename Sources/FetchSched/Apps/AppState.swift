@@ -19,7 +19,6 @@ struct AppBasics: Hashable, Sendable, SnapshotCoded {
     /// The record of a place that has no app: it is never fetched.
     static var vacant: AppBasics { AppBasics(interval: .never, lastSync: .distantPast) }
 
-    /// The switches in one byte.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&interval, &lastSync)
         var switches: UInt8 =
@@ -36,11 +35,10 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     /// When the app has settled after its registration; ask ``AppTable/settledFrom(of:)``, which knows of all apps.
     var settledFrom = Instant.distantPast
     /// The last look at the source: the end of a fetch, or when the app loaded in the foreground.
-    var lastLook = PastInstant()
+    var lastLook = Instant.distantPast
     var server = ServerWish()
     /// Looks in a row, fetches and launches, that found nothing new.
     var silentLooks: Int32 = 0
-    /// The fetch under way.
     var fetch: FetchRun?
     /// The app has a process, so that a fetch needs no cold start.
     var hasProcess = false
@@ -53,27 +51,25 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     /// What share of its fetches succeed, those in a row that fail being one.
     private(set) var success: Float = 1
     /// When the first of those failures was.
-    var failingSince = PastInstant()
+    var failingSince = Instant.distantPast
     var content: ContentBelief
     var contentBias = ContentCalibration.Bias()
     var hours = SourceHours()
     /// The newest change that the host dated.
-    var datedChange = PastInstant()
+    var datedChange = Instant.distantPast
     var costs = FetchCosts()
     var score = AppScore()
     /// What the last fetch that found something loaded, until a launch used it.
     var prefetchedBytes: Float = 0
-    /// End of the last fetch.
-    var lastFetch = PastInstant()
-    var lastLaunch = PastInstant()
+    var lastFetch = Instant.distantPast
+    var lastLaunch = Instant.distantPast
     /// When the source announced a change that has not been fetched.
-    var announced = PastInstant()
+    var announced = Instant.distantPast
     var announcements = Announcements()
 
     /// Whether a push or a hint has announced something since the last sync, not only the date of a change.
-    var isAnnounced: Bool { announced.moment != nil && announced != datedChange }
+    var isAnnounced: Bool { announced.known != nil && announced != datedChange }
 
-    /// Learns that a fetch succeeded, after those that failed.
     mutating func learnSuccess() {
         if failures > 0 { success -= Self.newWeight * success }
         success += Self.newWeight * (1 - success)
@@ -85,28 +81,25 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     init(_ configuration: Configuration) { content = ContentBelief(configuration.content) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&announced.moment, &announcements, &lastLook.moment, &fetch)
-        try coder.code(&content, &contentBias, &hours, &datedChange.moment)
-        try coder.code(&costs, &score, &lastFetch.moment, &lastLaunch.moment)
+        try coder.code(&announced, &announcements, &lastLook, &fetch)
+        try coder.code(&content, &contentBias, &hours, &datedChange)
+        try coder.code(&costs, &score, &lastFetch, &lastLaunch)
         try coder.code(&prefetchedBytes, &silentLooks)
         try coder.code(&failures, in: 0...1000)
         try coder.code(&isExcused, &success)
         try coder.check(success >= 0 && success <= 1)
-        try coder.code(&failingSince.moment, &strikes)
+        try coder.code(&failingSince, &strikes)
         try coder.check(strikes <= 6)
         try coder.code(&backoffUntil, &server, &settledFrom, &hasProcess)
     }
 }
 
-/// A fetch under way.
 struct FetchRun: Hashable, Sendable, SnapshotElement {
-    var since: Instant
+    var since = Instant.epoch
     /// What it was expected to cost, in joules.
-    var expectedJoules: Float
+    var expectedJoules: Float = 0
     /// How long it waited for its turn on the radio, see ``RadioState/waitSeconds(at:_:)``, in seconds.
-    var waitSeconds: Float
-
-    static var blank: FetchRun { FetchRun(since: .epoch, expectedJoules: 0, waitSeconds: 0) }
+    var waitSeconds: Float = 0
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&since)

@@ -20,15 +20,11 @@ struct AppTable: Sendable {
     let settling: TimeSpan
     let spacing: TimeSpan
 
-    /// No configuration goes below it.
-    private static func leastSpacing(_ configuration: Configuration) -> TimeSpan {
-        configuration.radio.isAlwaysOn ? .seconds(1) : .minutes(1)
-    }
-
     init(_ configuration: Configuration) {
         states = [AppState(configuration)]
         settling = Swift.max(.zero, configuration.settling)
-        spacing = Swift.max(Self.leastSpacing(configuration), configuration.minimumSpacing)
+        let least = configuration.radio.isAlwaysOn ? TimeSpan.seconds(1) : .minutes(1)
+        spacing = Swift.max(least, configuration.minimumSpacing)
     }
 
     /// Seconds since 1970, rounded down and held to 32 bits: half as long as an instant.
@@ -36,7 +32,6 @@ struct AppTable: Sendable {
 
     // MARK: Apps
 
-    /// Adds an app, at a place that is free or at a new one.
     mutating func register(_ basics: AppBasics) -> AppID {
         guard let app = numbers.takeFree() else {
             append(basics)
@@ -64,13 +59,6 @@ struct AppTable: Sendable {
         numbers.release(app)
     }
 
-    mutating func removeAll() {
-        slots.removeAll()
-        states.removeLast(states.count - 1)
-        owners.removeLast(owners.count - 1)
-        numbers = AppNumbers()
-    }
-
     var count: Int { slots.count }
     var indices: Range<Int> { 0..<slots.count }
     var appCount: Int { slots.count - numbers.vacancies }
@@ -81,7 +69,6 @@ struct AppTable: Sendable {
 
     // MARK: States
 
-    /// The record that every app has.
     subscript(basics app: Int) -> AppBasics {
         @inline(__always) get { slots[app].basics }
         @inline(__always) _modify { yield &slots[app].basics }
@@ -96,7 +83,6 @@ struct AppTable: Sendable {
         }
     }
 
-    /// Whether anything was ever heard of the app.
     func isKnown(_ app: Int) -> Bool { slots[app].row > 0 }
 
     /// The apps of which anything was ever heard are those of the rows from 1 on.
@@ -133,7 +119,6 @@ struct AppTable: Sendable {
         expired.removeAll { $0 == app }
     }
 
-    /// The app's fetch has ended, whatever its outcome; nil if there was none.
     mutating func endFetch(of app: Int) -> FetchRun? {
         guard let run = self[app].fetch else { return nil }
         self[app].fetch = nil
@@ -144,12 +129,8 @@ struct AppTable: Sendable {
     /// The app's fetch ended by running past its limit, of which the host has not been told.
     mutating func expire(_ app: Int) { Self.insert(app, &expired) }
 
-    /// The first app whose fetch expired, which now counts as told; nil if there is none.
-    mutating func takeExpired() -> Int? {
-        expired.isEmpty ? nil : expired.removeFirst()
-    }
+    mutating func takeExpired() -> Int? { expired.isEmpty ? nil : expired.removeFirst() }
 
-    /// The first app, in order, whose fetch has been under way for longer than `limit`; nil if there is none.
     func overdue(at now: Instant, limit: TimeSpan) -> Int? {
         running.first { self[$0].fetch.map { now - $0.since > limit } ?? false }
     }
@@ -168,11 +149,9 @@ struct AppTable: Sendable {
         list.insert(app, at: place)
     }
 
-    /// Each app as it was registered, and the rest of its state if there is more to tell.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var count = count
         try coder.code(count: &count)
-        if Coder.isReader { removeAll() }
         for app in 0..<count {
             var basics = Coder.isReader ? .vacant : self[basics: app]
             try coder.code(&basics)
@@ -190,7 +169,6 @@ struct AppTable: Sendable {
         }
         try coder.code(&expired)
         try coder.check(expired.allSatisfy { indices.contains($0) && isKnown($0) && self[$0].fetch == nil })
-        try coder.check(zip(expired, expired.dropFirst()).allSatisfy { $0 < $1 })
         try numbers.code(&coder, below: count)
         if Coder.isReader {
             for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
@@ -214,29 +192,22 @@ extension AppTable {
     /// When the least spacing since the app's last fetch has passed: a minute at most where an update is announced.
     func spacedFrom(of app: Int) -> Instant {
         let least = self[app].isAnnounced ? min(spacing, .minutes(1)) : spacing
-        return self[app].lastFetch.moment.map { $0 + least } ?? .distantPast
+        return self[app].lastFetch.known.map { $0 + least } ?? .distantPast
     }
 
     /// When the custom interval since the last look has passed; nil without one, or before the first.
     func intervalEnd(of app: Int) -> Instant? {
         guard case .custom(let span) = self[basics: app].interval else { return nil }
-        return self[app].lastLook.moment.map { $0 + span }
+        return self[app].lastLook.known.map { $0 + span }
     }
 
-    /// Whether the app's rules allow a fetch at `moment`; not even at the end of time if never.
-    func allowFetch(_ app: Int, at moment: Instant) -> Bool {
-        let from = allowedFrom(app)
-        return from <= moment && from < .distantFuture
-    }
-
-    /// Whether a fetch of the app may be started at `moment`: none is in flight, and ``allowFetch(_:at:)`` says so.
+    /// Whether none is in flight, and the app's rules allow a fetch at `moment`; not even at the end of time if never.
     func mayStart(_ app: Int, at moment: Instant) -> Bool {
-        self[app].fetch == nil && allowFetch(app, at: moment)
+        let from = allowedFrom(app)
+        return self[app].fetch == nil && from <= moment && from < .distantFuture
     }
 
     func isQuit(_ app: AppID) -> Bool { contains(app) && self[basics: app.index].quit }
 
     func isRefreshAllowed(_ app: AppID) -> Bool { !contains(app) || self[basics: app.index].refreshAllowed }
 }
-
-// MARK: Snapshots

@@ -20,19 +20,16 @@ struct BudgetControl: Sendable, SnapshotCoded {
     private var level = 0.0
     private var pace = 0.0
     private var meanPace = 0.0
-    /// The local day of the last update.
     private var day: Int64?
     /// What the last filling brought, and the day before it, for a clock that was ahead.
     private var filling = (amount: 0.0, after: Int64.min)
     private var lastSpent: Double?
-    /// Spent today, in days' worth.
     private var today = 0.0
     /// How much of the day had passed when its budget ended, as a share of what was planned for it; 1 if it has not.
     private var endedAt = 1.0
     /// How much of the day's plan had passed when that was last found, and when that was.
     private var passed = 0.0
     private var passedAt: Instant?
-    /// Somebody used the device today.
     private var isUsed = false
     /// Days learned from, up to ``settledDays``.
     private var days = 0.0
@@ -56,7 +53,6 @@ struct BudgetControl: Sendable, SnapshotCoded {
 
     init(perDay: Double?) { self.perDay = perDay }
 
-    /// Whether the budget is zero or less, or NaN.
     private var isNothing: Bool { perDay.map { !($0 > 0) } ?? false }
 
     mutating func spend(_ amount: Double) { spent += max(0, amount) }

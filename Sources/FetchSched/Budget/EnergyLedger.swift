@@ -59,7 +59,6 @@ struct EnergyLedger: Sendable, SnapshotCoded {
     /// Longest activity believed, in case a clock was wrong.
     private static let longest = TimeSpan.hours(1)
 
-    /// Fetches under way.
     var fetchesUnderWay: Int {
         get { all.open }
         set { all.open = max(0, newValue) }

@@ -43,7 +43,6 @@ struct Spending: Sendable, SnapshotCoded {
         if hasBudget { forEach { $0.noteUse() } }
     }
 
-    /// Takes into account what has been spent by `now`, see ``BudgetControl/update(at:_:passed:)``.
     mutating func update(
         at now: Instant, _ radio: RadioCosts, _ clock: LocalClock,
         passed: (_ from: Instant, _ to: Instant) -> Double

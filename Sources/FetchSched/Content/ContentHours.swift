@@ -10,18 +10,18 @@ struct ContentHours: Sendable, SnapshotCoded {
     private var expected = [Double](repeating: 0, count: 24)
     /// How many times as fast the sources' time passes in each hour; 1 in the mean.
     private(set) var factors = [Double](repeating: 1, count: 24)
+    /// The factors by which the hours ahead are planned: they follow when one has moved by 5 %, so that plans last.
+    private(set) var pace: ChangePace
     /// The length of each block of ``SourceHours`` in the sources' time, in milliseconds.
     private var blockWidths = SIMD8<Double>(repeating: 86_400_000 / 8)
 
-    /// Changes that weigh as much as the beliefs that all hours are alike, and that a source's are those of all.
-    private let prior: (hour: Double, source: Double)
     private static let hour = 3_600_000.0
     private static let day = 86_400_000.0
     /// Share of the counts kept at each look: half after 3,500.
     private static let kept = 0.9998
 
     init(_ parameters: ContentParameters = ContentParameters()) {
-        prior = (min(max(1, parameters.hourlyPrior), 1e12), min(max(1, parameters.sourcePrior), 1e12))
+        pace = ChangePace(prior: min(max(1, parameters.sourcePrior), 1e12))
         sumUp()
     }
 
@@ -80,7 +80,7 @@ struct ContentHours: Sendable, SnapshotCoded {
     }
 
     func ratios(_ own: SourceHours) -> SIMD8<Double> {
-        own.ratios(shares: blockWidths / Self.day, prior: prior.source)
+        own.ratios(shares: blockWidths / Self.day, prior: pace.prior)
     }
 
     /// How fast a source's time passes in an hour of the day.
@@ -88,8 +88,13 @@ struct ContentHours: Sendable, SnapshotCoded {
         factors[hour] * ratios(own)[hour / SourceHours.hours]
     }
 
-    /// How fast a source's time passes in all hours of the day.
-    func pace(_ own: SourceHours) -> ChangePace { ChangePace(factors: factors, ratios: ratios(own)) }
+    /// The factors by which the hours ahead are planned, with a source's own.
+    func pace(_ own: SourceHours) -> ChangePace {
+        var pace = pace
+        pace.ratios = own.ratios(shares: pace.shares, prior: pace.prior)
+        pace.ownVersion = own.version
+        return pace
+    }
 
     // MARK: Learning
 
@@ -101,7 +106,7 @@ struct ContentHours: Sendable, SnapshotCoded {
     ///   - passed: the gap in the source's time.
     mutating func learn(
         foundNew: Bool, isAtEnd: Bool, rate: Double, of own: inout SourceHours, from begin: Instant,
-        to end: Instant, passed: TimeSpan, clock: LocalClock
+        to end: Instant, passed: TimeSpan, clock: LocalClock, _ parameters: ContentParameters
     ) {
         let seconds = (end - begin).seconds
         // What happened during more than a day tells nothing of its hours.
@@ -128,20 +133,23 @@ struct ContentHours: Sendable, SnapshotCoded {
             changes[hour / SourceHours.hours] += 1
         }
         own.learn(changes)
-        updateFactors()
+        updateFactors(prior: min(max(1, parameters.hourlyPrior), 1e12))
     }
 
-    private mutating func updateFactors() {
+    private mutating func updateFactors(prior: Double) {
         var sum = 0.0
         for hour in 0..<24 {
             found[hour] *= Self.kept
             expected[hour] *= Self.kept
-            let ratio = (found[hour] + prior.hour) / (expected[hour] + prior.hour)
+            let ratio = (found[hour] + prior) / (expected[hour] + prior)
             factors[hour] = min(max(ratio, 0.05), 20)
             sum += factors[hour]
         }
         for hour in 0..<24 { factors[hour] *= 24 / sum }
         sumUp()
+        for hour in 0..<24 where abs(factors[hour] - pace.factors[hour]) > 0.05 * pace.factors[hour] {
+            return pace.follow(factors, shares: blockWidths / Self.day)
+        }
     }
 
     private mutating func sumUp() {
@@ -152,17 +160,41 @@ struct ContentHours: Sendable, SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(counters: &found)
         try coder.code(counters: &expected)
-        for hour in 0..<24 { try coder.code(&factors[hour], in: 1e-6...24) }
+        var planned = pace.factors
+        for hour in 0..<24 {
+            try coder.code(&factors[hour], in: 1e-6...24)
+            try coder.code(&planned[hour], in: 1e-6...24)
+        }
+        guard Coder.isReader else { return }
+        let now = factors
+        factors = planned
+        sumUp()
+        pace.follow(planned, shares: blockWidths / Self.day)
+        factors = now
         sumUp()
     }
 }
 
-/// How fast a source's time passes in each hour of the day.
+/// How fast a source's time passes in each hour of the day, as the hours ahead are planned with.
 struct ChangePace: Sendable {
-    fileprivate let factors: [Double]
-    fileprivate let ratios: SIMD8<Double>
+    fileprivate(set) var factors = [Double](repeating: 1, count: 24)
+    fileprivate var shares = SIMD8<Double>(repeating: 0.125)
+    fileprivate var ratios = SIMD8<Double>.one
+    fileprivate let prior: Double
+    /// Counts the times that ``factors`` changed.
+    private(set) var version: UInt32 = 0
+    /// Counts the times that the source's own hours changed.
+    fileprivate(set) var ownVersion: UInt32 = 0
+
+    fileprivate init(prior: Double) { self.prior = prior }
 
     func factor(_ hour: Int) -> Double { factors[hour] * ratios[hour / SourceHours.hours] }
+
+    fileprivate mutating func follow(_ factors: [Double], shares: SIMD8<Double>) {
+        for hour in 0..<24 { self.factors[hour] = factors[hour] }
+        self.shares = shares
+        version &+= 1
+    }
 }
 
 /// The hours of the day at which one source changes, beside those of all: a page that posts at noon, a league that plays in
@@ -174,6 +206,8 @@ struct ChangePace: Sendable {
 struct SourceHours: Hashable, Sendable, SnapshotCoded {
     /// Changes found in each block.
     private var found = SIMD8<Float>.zero
+    /// Counts the times that they changed, from the last restart on.
+    private(set) var version: UInt32 = 0
 
     /// Hours of a block.
     static let hours = 3
@@ -192,6 +226,7 @@ struct SourceHours: Hashable, Sendable, SnapshotCoded {
     mutating func learn(_ changes: SIMD8<Double>) {
         found = (Self.kept * found + SIMD8<Float>(changes))
             .clamped(lowerBound: .zero, upperBound: SIMD8(repeating: Self.most))
+        version &+= 1
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {

@@ -80,13 +80,13 @@ struct ContentModel: Sendable, SnapshotCoded {
             parameters: parameters, share: announcedShare(app, apps), calibration: calibration,
             bias: record.contentBias,
             announced: announced(app, apps).map {
-                (max(0, ((record.announced.moment ?? last) - last).seconds), $0)
+                (max(0, ((record.announced.known ?? last) - last).seconds), $0)
             })
     }
 
     /// The chance after an announcement; nil without one since the last sync.
     func announced(_ app: Int, _ apps: AppTable) -> Double? {
-        guard apps[app].announced.moment != nil else { return nil }
+        guard apps[app].announced.known != nil else { return nil }
         return apps[app].isAnnounced ? announcements.truth(apps[app].announcements) : 1
     }
 
@@ -97,11 +97,11 @@ struct ContentModel: Sendable, SnapshotCoded {
         let sync = apps[basics: app].lastSync
         guard now >= sync else { return }
         apps.makeKnown(app)
-        if apps[app].announced.moment == nil, isBelieved(app, apps) {
+        if apps[app].announced.known == nil, isBelieved(app, apps) {
             let gap = hours.passed(from: sync, to: now, apps[app].hours, clock: clock)
             change(of: app, &apps) { $0.learnChange(after: gap, $1) }
         }
-        apps[app].announced.moment = now
+        apps[app].announced = now
     }
 
     /// Learns what a look at the source found: by a fetch that began at `moment`, or by a launch then.
@@ -111,10 +111,10 @@ struct ContentModel: Sendable, SnapshotCoded {
         learnAnnouncement(foundNew: foundNew, of: app, &apps, at: moment)
         apps[app].silentLooks = foundNew ? 0 : min(apps[app].silentLooks, .max - 1) + 1
         // A look that found something has the change that the host dated, also one that came after the fetch began.
-        let moment = foundNew ? max(moment, apps[app].datedChange.moment ?? moment) : moment
-        let hint = apps[app].announced.moment.flatMap { $0 <= moment ? $0 : nil }
+        let moment = foundNew ? max(moment, apps[app].datedChange.known ?? moment) : moment
+        let hint = apps[app].announced.known.flatMap { $0 <= moment ? $0 : nil }
         let wasAnnounced = hint != nil && apps[app].isAnnounced
-        if hint != nil { apps[app].announced.moment = nil }
+        if hint != nil { apps[app].announced = .distantPast }
         // A look at an instant that is known already (a launch overtook the fetch) says nothing more.
         guard moment > apps[basics: app].lastSync else { return }
         // The first look at a source tells only what there is.
@@ -138,7 +138,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: Instant
     ) {
         let old = apps[app].announcements
-        let hint = apps[app].isAnnounced ? apps[app].announced.moment : nil
+        let hint = apps[app].isAnnounced ? apps[app].announced.known : nil
         guard hint != nil || foundNew && (old.isSeen || apps[basics: app].announces), hint ?? moment <= moment
         else { return }
         apps[app].announcements.learn(foundNew: foundNew, wasAnnounced: hint != nil)
@@ -152,7 +152,7 @@ struct ContentModel: Sendable, SnapshotCoded {
     ) {
         let sync = apps[basics: app].lastSync
         // Dated changes have been learned from; after the last of them there was nothing.
-        let dated = apps[app].datedChange.moment.flatMap { $0 > sync ? min($0, moment) : nil }
+        let dated = apps[app].datedChange.known.flatMap { $0 > sync ? min($0, moment) : nil }
         if dated == nil, !wasAnnounced { calibrate(foundNew: foundNew, of: app, &apps, until: moment, clock) }
         learn(
             foundNew: foundNew && dated == nil, isAtEnd: false, of: app, &apps, from: dated ?? sync,
@@ -164,7 +164,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         of app: Int, _ apps: inout AppTable, at moment: Instant, now: Instant, _ clock: LocalClock
     ) {
         let sync = apps[basics: app].lastSync
-        let begin = max(sync, apps[app].datedChange.moment ?? sync)
+        let begin = max(sync, apps[app].datedChange.known ?? sync)
         // A change that was announced has been learned from.
         guard moment > begin, moment <= now, !apps[app].isAnnounced else { return }
         apps.makeKnown(app)
@@ -174,8 +174,8 @@ struct ContentModel: Sendable, SnapshotCoded {
         if begin == sync { calibrate(foundNew: true, of: app, &apps, until: now, clock) }
         learn(foundNew: true, isAtEnd: true, of: app, &apps, from: begin, to: moment, clock)
         // Should the look fail, there is something new all the same.
-        apps[app].announced.moment = moment
-        apps[app].datedChange.moment = moment
+        apps[app].announced = moment
+        apps[app].datedChange = moment
     }
 
     private mutating func learn(
@@ -187,7 +187,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         if belief.active > 0.5 || isAtEnd {
             hours.learn(
                 foundNew: foundNew, isAtEnd: isAtEnd, rate: belief.rate.mean, of: &apps[app].hours,
-                from: begin, to: end, passed: gap, clock: clock)
+                from: begin, to: end, passed: gap, clock: clock, parameters)
         }
         change(of: app, &apps) {
             if isAtEnd {

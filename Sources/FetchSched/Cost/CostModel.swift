@@ -97,7 +97,6 @@ struct CostModel: Sendable {
             + radio.uploadJoulesPerByte * power.requestUpBytes
     }
 
-    /// What a start of `app` costs at once, in joules.
     @inline(__always)
     func startJoules(_ app: Int, _ apps: AppTable) -> Double {
         power.runJoules + (apps[app].hasProcess ? 0 : power.coldStartJoules)
@@ -111,7 +110,6 @@ struct CostModel: Sendable {
 
     // MARK: Learning
 
-    /// Learns from a fetch that ended after that many seconds.
     mutating func learn(
         _ app: Int, _ apps: inout AppTable, from run: FetchRun, _ outcome: FetchOutcome, bytes: Int64,
         joules: Double?, seconds: Double
@@ -156,9 +154,6 @@ struct CostModel: Sendable {
         if apps[app].hasProcess { apps[app].hasProcess = false }
         alive.removeAll { $0 == Int32(truncatingIfNeeded: app) }
     }
-
-    /// Whether the app is remembered to have a process.
-    func hasProcess(_ app: Int) -> Bool { alive.contains(Int32(truncatingIfNeeded: app)) }
 
     mutating func endAllProcesses(_ apps: inout AppTable) {
         for app in apps.indices where apps.isKnown(app) { apps[app].hasProcess = false }

@@ -12,7 +12,6 @@ struct FetchCosts: Hashable, Sendable, SnapshotCoded {
 
     init() {}
 
-    /// A first belief.
     init(bytes: Double) {
         self.bytes = Float(min(max(1, bytes), 1e12))
         slowness = 1

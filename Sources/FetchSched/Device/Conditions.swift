@@ -31,7 +31,6 @@ public struct Conditions: Hashable, Sendable, SnapshotCoded {
         }
     }
 
-    /// Whether anything may be fetched in the background at all.
     func allowFetches(_ configuration: Configuration) -> Bool {
         network != .none && isRefreshAllowed && !isInLowPowerMode
             && !isBatteryLow(below: configuration.lowBatteryLevel)
@@ -40,7 +39,6 @@ public struct Conditions: Hashable, Sendable, SnapshotCoded {
     /// Whether the battery is low and no charger connected. A level that is NaN counts as low.
     func isBatteryLow(below level: Double) -> Bool { power != .charging && !(batteryLevel >= level) }
 
-    /// What forbids every fetch at present.
     func visitVetoes(_ configuration: Configuration, _ visit: (Veto) -> Void) {
         if network == .none { visit(Veto(.noNetwork)) }
         if !isRefreshAllowed { visit(Veto(.refreshOff)) }

@@ -1,10 +1,10 @@
 /// The present state of the device: the time, its conditions, the app in use, and the radio.
 struct DeviceState: Sendable, SnapshotCoded {
-    private var time = SteadyClock()
+    /// The latest time heard of, unless the clock was set back since.
+    private(set) var now = Instant.distantPast
     private(set) var conditions = Conditions()
     var radio = RadioState()
     private(set) var foregroundApp: AppID?
-    /// When the last sign of its use was heard.
     private var lastSign = Instant.distantPast
 
     /// A use of which nothing was heard for so long has ended, and its end was missed.
@@ -13,21 +13,25 @@ struct DeviceState: Sendable, SnapshotCoded {
     @inline(__always)
     var foreground: Int? { foregroundApp?.index }
 
-    /// The latest time heard of, unless the clock was set back since.
-    var now: Instant { time.now }
     var clock: LocalClock { conditions.clock }
 
-    /// Takes note of the time.
+    /// Takes note of the host's time. A step back of up to a minute is taken for events that come out of order: time stands
+    /// still until the host's clock has caught up. A longer one means that the clock was set back.
+    ///
+    ///     host      10:00   10:05    10:04:30   10:06     09:00    09:01
+    ///     now       10:00   10:05    10:05      10:06     09:00    09:01
     ///
     /// - Returns: the time before, if the clock was set back, so that no remembered time may be later than `present`.
     mutating func notice(_ present: Instant) -> Instant? {
-        guard let before = time.notice(present) else { return nil }
+        let before = now
+        guard present >= before || before - present > .minutes(1) else { return nil }
+        now = present
+        guard present < before else { return nil }
         radio.clockWentBack(to: present)
         lastSign = min(lastSign, present)
         return before
     }
 
-    /// Learns what the host saw, as far as it is about the device's circumstances, or a sign that somebody uses it.
     mutating func learn(_ event: FetchEvent) {
         switch event {
         case .radio(.user, _): lastSign = now
@@ -54,7 +58,7 @@ struct DeviceState: Sendable, SnapshotCoded {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&time, &conditions, &radio, &foregroundApp)
+        try coder.code(&now, &conditions, &radio, &foregroundApp)
         try coder.code(&lastSign)
     }
 }

@@ -14,14 +14,12 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     /// How many sources in a row began to fail; the last of them, -1 for none.
     private var failed: Int32 = 0
     private var last: Int32 = -1
-    /// When the first of them did.
     private var since = Instant.distantPast
     /// Since when it is believed to be down, if it is.
     private var downSince = Instant.distantPast
     /// When it is to be tried next.
     private(set) var nextTry = Instant.distantPast
 
-    /// Which network it is.
     private var kind = NetworkPath.none
 
     /// So many sources are enough.
@@ -30,7 +28,6 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     private static var shortestWait: TimeSpan { .minutes(10) }
     private static var longestWait: TimeSpan { .minutes(32) }
 
-    /// Whether it is believed to be down.
     @inline(__always)
     var isDown: Bool { failed >= Self.enough }
 

@@ -51,8 +51,7 @@ struct RadioState: Sendable, SnapshotCoded {
         activeUntil == .distantPast ? .distantPast : activeUntil + .seconds(costs.tailSeconds)
     }
 
-    /// How long the radio takes to become active now, in seconds.
-    func promotionSeconds(at now: Instant, _ costs: RadioCosts) -> Double {
+    private func promotionSeconds(at now: Instant, _ costs: RadioCosts) -> Double {
         if activeUntil == .distantPast { return costs.promotion.seconds }
         // An activity under way may be waking up itself.
         if now <= activeUntil { return max(0, (min(transferFrom, activeUntil) - now).seconds) }

@@ -42,8 +42,10 @@ public enum EngineError: Error, Hashable, Sendable {
     }
 
     /// What an app may have a limited number of.
-    public enum Item: Hashable, Sendable {
-        case region, task, transfer
+    public enum Item: String, Hashable, Sendable {
+        case region = "regions"
+        case task = "open tasks"
+        case transfer = "transfers"
     }
 }
 
@@ -65,7 +67,8 @@ extension EngineError: CustomStringConvertible {
         case .taskEnded(let task): task.description + " has ended already"
         case .transferEnded(let transfer): transfer.description + " has ended already"
         case .tooMany(let item, let app, let limit):
-            (app?.description ?? "all apps together") + ": no more than " + String(limit) + " " + item.plural
+            (app?.description ?? "all apps together") + ": no more than " + String(limit) + " "
+                + item.rawValue
         }
     }
 }
@@ -79,16 +82,6 @@ extension EngineError.Quantity {
         case .joules: "energy " + number + " J is not finite, or below 0"
         case .zone: "time zone " + number + " s is not between -86400 and 86400"
         case .serverInterval: "server interval " + number + " s is below 0"
-        }
-    }
-}
-
-extension EngineError.Item {
-    fileprivate var plural: String {
-        switch self {
-        case .region: "regions"
-        case .task: "open tasks"
-        case .transfer: "transfers"
         }
     }
 }

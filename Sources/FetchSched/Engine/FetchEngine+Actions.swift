@@ -7,13 +7,11 @@ extension FetchEngine {
     ///   asleep and no wakeup is due, else O(apps of which anything was heard).
     public mutating func nextAction(at now: Instant) -> EngineAction? {
         notice(now)
-        if let action = nextWork(at: now, isBudgetSpent: isBudgetSpent(at: now)) { return action }
-        return isFetchingAllowed ? nextFetch(at: now).map { .fetch($0) } : nil
-    }
-
-    private mutating func isBudgetSpent(at now: Instant) -> Bool {
         scheduler.updateBudgets(at: now)
-        return scheduler.isBudgetSpent
+        if let action = nextWork(at: now, isBudgetSpent: isBudgetSpent) { return action }
+        guard isFetchingAllowed, let app = scheduler.nextFetch(at: now) else { return nil }
+        noteStart(of: app, at: now)
+        return .fetch(app)
     }
 
     /// The next action but to fetch.
@@ -94,13 +92,10 @@ extension FetchEngine {
     ///
     /// - Complexity: O(1).
     public func isRadioAwake(at now: Instant) -> Bool {
-        configuration.experiment.ridesAlong
-            && (!underWay.isEmpty || scheduler.device.radio.isAwake(at: now, configuration.radio))
+        !underWay.isEmpty || scheduler.device.radio.isAwake(at: now, configuration.radio)
     }
 
-    /// When the radio will be asleep, as far as is known.
     private var radioAsleepFrom: Instant {
-        guard configuration.experiment.ridesAlong else { return .distantPast }
-        return underWay.isEmpty ? scheduler.device.radio.asleepFrom(configuration.radio) : .distantFuture
+        underWay.isEmpty ? scheduler.device.radio.asleepFrom(configuration.radio) : .distantFuture
     }
 }

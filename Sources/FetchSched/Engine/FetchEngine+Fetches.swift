@@ -1,11 +1,5 @@
 /// Fetches, from the decision to the end.
 extension FetchEngine {
-    mutating func nextFetch(at now: Instant) -> AppID? {
-        guard let app = scheduler.nextFetch(at: now) else { return nil }
-        noteStart(of: app, at: now)
-        return app
-    }
-
     /// Learns that an app wants to fetch what a push announced. It is fetched when that is worth its cost: now, if the radio is
     /// awake; at a later opportunity; or not at all. Unless a sync since the push's arrival has brought the update, this is a
     /// ``FetchEvent/contentHint(_:)``.
@@ -14,14 +8,10 @@ extension FetchEngine {
     public mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {
         try check(app)
         notice(now)
-        if let arrival = pushes.takeArrival(of: app), arrival <= lastCopy(of: app) { return }
-        scheduler.observe(.contentHint(app), at: now)
-    }
-
-    /// When the newest copy was made, that of a fetch under way included.
-    private func lastCopy(of app: AppID) -> Instant {
         let sync = scheduler.apps[basics: app.index].lastSync
-        return max(sync, scheduler.apps[app.index].fetch?.since ?? sync)
+        let copy = max(sync, scheduler.apps[app.index].fetch?.since ?? sync)
+        if let arrival = pushes.takeArrival(of: app), arrival <= copy { return }
+        scheduler.observe(.contentHint(app), at: now)
     }
 
     /// Starts a fetch of the app at once, to debug it. No network, a fetch under way, the foreground, and the word of the user and
@@ -39,12 +29,9 @@ extension FetchEngine {
     /// Reports how a fetch ended. Exactly once: a second report, or one for a fetch that is not under way, is an error.
     ///
     /// - Parameters:
-    ///   - app: the app that was fetched.
-    ///   - outcome: the result.
     ///   - bytes: bytes transferred; 0 or more.
     ///   - joules: energy that the fetch took beyond what the device would have spent anyway, if the host can measure it; it
     ///     corrects the estimates for this app.
-    ///   - now: the present time.
     /// - Throws: `unknownApp`; `outOfRange`; `noFetchUnderWay` if the fetch was never started, has been completed, or ran into
     ///   its limit.
     /// - Complexity: O(fetches under way).

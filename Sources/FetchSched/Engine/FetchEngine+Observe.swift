@@ -46,10 +46,7 @@ extension FetchEngine {
 
     private mutating func learn(_ event: FetchEvent, at now: Instant) {
         let before = scheduler.device.foregroundApp
-        if case .radio(let cause, let end) = event {
-            tasks.deviceAwake(until: end, at: present)
-            guard cause == .user || configuration.experiment.ridesAlong else { return }
-        }
+        if case .radio(_, let end) = event { tasks.deviceAwake(until: end, at: present) }
         scheduler.observe(event, at: now)
         switch event {
         case .launch(let app) where hasApp(app):
@@ -83,10 +80,8 @@ extension FetchEngine {
         if takeUnderWay(app) != nil { pending.append(.stopFetch(app)) }
     }
 
-    /// Records that the host started or resumed the app, which may run for `span`.
     mutating func wake(_ app: AppID, for span: TimeSpan) {
-        guard hasApp(app) else { return }
-        tasks.wake(app, for: span, isQuit: scheduler.apps.isQuit(app), at: present)
+        if hasApp(app), !scheduler.apps.isQuit(app) { tasks.wake(app, for: span, at: present) }
     }
 
     mutating func takeUnderWay(_ app: AppID) -> FetchUnderWay? {
@@ -109,9 +104,8 @@ extension FetchEngine {
         underWay.removeAll()
         for app in appIDs { endProcess(app) }
         pending.removeAll { if case .refreshSnapshot = $0 { false } else { true } }
-        for transfer in transfers.transfers where transfer.isActive {
-            // It is there, so this does not throw.
-            try? reportInterruption(of: transfer.id, atByte: transfer.bytesDone, at: now)
+        for index in transfers.transfers.indices {
+            transfers.interrupt(index, hasNetwork: conditions.network != .none, at: present)
         }
     }
 }

@@ -60,7 +60,9 @@ extension FetchEngine {
     ///
     /// - Complexity: O(apps).
     public func nextAppProbability(of app: AppID, at now: Instant) -> Double {
-        scheduler.nextAppProbability(of: app, at: now)
+        guard hasApp(app) else { return 0 }
+        var copy = scheduler
+        return copy.nextAppShare(app.index, at: now)
     }
 
     /// The probability that `app` is launched within `span` from `now`; 0 for unknown apps.

@@ -17,7 +17,7 @@ extension FetchEngine {
     ///   - configuration: the host's. It need not be the one before: a budget or a radio's costs may have changed. See
     ///     ``Configuration/snapshotDigest`` for what may not.
     /// - Throws: ``SnapshotError``, whatever the bytes are.
-    /// - Complexity: O(bytes), and O(n log n) in the sessions of transfers.
+    /// - Complexity: O(bytes).
     public init(
         restoring snapshot: [UInt8], configuration: Configuration = Configuration()
     ) throws(SnapshotError) {
@@ -36,20 +36,20 @@ extension FetchEngine: SnapshotCoded {
         let apps = scheduler.apps
         // Everything belongs to registered apps, and no app that the user quit runs.
         try coder.check(
-            pushes.agrees(with: apps) && locations.records.allSatisfy { apps.contains($0.app) }
+            pushes.records.allSatisfy { apps.contains($0.app) }
+                && locations.records.allSatisfy { apps.contains($0.app) }
                 && tasks.runs.allSatisfy { apps.contains($0.app) && !apps.isQuit($0.app) }
                 && transfers.transfers.allSatisfy { apps.contains($0.request.app) }
                 && transfers.sessions.allSatisfy { apps.contains($0.app) })
-        try coder.check(scheduler.device.foregroundApp.map { !apps.isQuit($0) } ?? true)
     }
 }
 
 /// The actions that wait in an engine: the others are never pending.
 extension EngineAction: SnapshotElement {
-    static var blank: EngineAction { .stopFetch(.blank) }
+    init() { self = .stopFetch(AppID()) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (kind, app, transfer): (UInt8, AppID, TransferID) = (0, .blank, .blank)
+        var (kind, app, transfer): (UInt8, AppID, TransferID) = (0, AppID(), TransferID())
         switch self {
         case .refreshSnapshot(let own): (kind, app) = (1, own)
         case .giveUpTransfer(let own): (kind, transfer) = (2, own)
@@ -57,12 +57,8 @@ extension EngineAction: SnapshotElement {
         default: break
         }
         try coder.code(&kind)
+        try coder.check(kind <= 2)
         if kind == 2 { try coder.code(&transfer) } else { try coder.code(&app) }
-        switch kind {
-        case 0: self = .stopFetch(app)
-        case 1: self = .refreshSnapshot(app)
-        case 2: self = .giveUpTransfer(transfer)
-        default: try coder.check(false)
-        }
+        self = kind == 0 ? .stopFetch(app) : kind == 1 ? .refreshSnapshot(app) : .giveUpTransfer(transfer)
     }
 }

@@ -5,7 +5,9 @@ extension FetchEngine {
         _ limits: SourceLimits = SourceLimits(), at now: Instant
     ) -> AppID {
         notice(now)
-        return scheduler.registerSource(limits, at: now)
+        let app = scheduler.add(AppBasics(interval: .minimum, lastSync: .distantPast), at: now)
+        if limits != SourceLimits() { scheduler.polling[limits: app.index] = limits }
+        return app
     }
 
     /// Changes the limits of a source.
@@ -14,19 +16,28 @@ extension FetchEngine {
     public mutating func setLimits(
         _ limits: SourceLimits, of app: AppID, at now: Instant
     ) throws(EngineError) {
-        try scheduler.setLimits(limits, of: app, at: now)
+        try check(app)
+        notice(now)
+        scheduler.polling[limits: app.index] = limits
+        scheduler.notePolling(of: app.index, at: now)
     }
 
     /// Adds a group of sources that share a server. A source joins it by ``SourceLimits/group``; a `Retry-After` of one
     /// (``FetchEvent/serverWait(_:until:)``) holds for all.
-    public mutating func addGroup(_ limits: GroupLimits) -> SourceGroup { scheduler.addGroup(limits) }
+    public mutating func addGroup(_ limits: GroupLimits) -> SourceGroup {
+        scheduler.polling.groups.append(GroupState(limits))
+        return SourceGroup(number: Int32(clamping: scheduler.polling.groups.count - 1))
+    }
 
     /// The group of that number, for interfaces that go by numbers; nil if there is none.
-    package func group(number: Int32) -> SourceGroup? { scheduler.group(number: number) }
+    package func group(number: Int32) -> SourceGroup? {
+        scheduler.polling.groups.indices.contains(Int(number)) ? SourceGroup(number: number) : nil
+    }
 
     /// Changes the limits of a group; those of a group that was never added are ignored.
     public mutating func setLimits(_ limits: GroupLimits, of group: SourceGroup) {
-        scheduler.setLimits(limits, of: group)
+        guard self.group(number: group.number) != nil else { return }
+        scheduler.polling.groups[Int(group.number)].limits = limits
     }
 
     /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way. It
@@ -35,7 +46,16 @@ extension FetchEngine {
     /// - Throws: `unknownApp`.
     /// - Complexity: O(log apps).
     public mutating func nextFetch(of app: AppID, at now: Instant) throws(EngineError) -> Instant? {
-        try scheduler.nextFetch(of: app, at: now)
+        try check(app)
+        notice(now)
+        let polls = scheduler.polls
+        if polls { scheduler.settlePolling(at: now) }
+        let due = polls ? scheduler.polling.due[app.index] : scheduler.apps.allowedFrom(app.index)
+        guard let due, due < .distantFuture, scheduler.apps[app.index].fetch == nil,
+            conditions.allowFetches(configuration)
+        else { return nil }
+        let group = scheduler.polling.group(of: app.index)
+        return max(due, group.map { scheduler.polling.groups[$0].opens } ?? .distantPast, now)
     }
 
     /// The next source to ask; nil if none is due. Its request is under way until ``asked(_:_:at:)``,
@@ -60,9 +80,16 @@ extension FetchEngine {
         try check(app)
         if answer.bytes < 0 { throw .outOfRange(.bytes, Double(answer.bytes)) }
         notice(now)
-        let next = try scheduler.asked(app, answer, at: now)
+        scheduler.expireFetches(at: now)
+        if scheduler.apps[app.index].fetch == nil { scheduler.startForced(app, at: now) }
+        if answer.outcome == .newData {
+            for date in answer.changed.sorted() { scheduler.observe(.contentChanged(app, at: date), at: now) }
+        }
+        if let wait = answer.retryAfter { scheduler.observe(.serverWait(app, until: now + wait), at: now) }
+        if let age = answer.maxAge { scheduler.observe(.serverInterval(app, age), at: now) }
+        try scheduler.complete(app, answer.outcome, bytes: answer.bytes, at: now)
         noteEnd(of: app, .noData, at: now)
-        return next
+        return try nextFetch(of: app, at: now)
     }
 
     /// Puts off a request that was asked for and not made: no failure, no request, but none before `moment` either, a week
@@ -72,7 +99,10 @@ extension FetchEngine {
     public mutating func deferFetch(
         of app: AppID, until moment: Instant, at now: Instant
     ) throws(EngineError) {
-        try scheduler.deferFetch(of: app, until: moment, at: now)
+        try check(app)
+        guard scheduler.apps[app.index].fetch != nil else { throw .noFetchUnderWay(app) }
+        notice(now)
+        scheduler.deferFetch(app.index, until: moment, at: now)
         noteEnd(of: app, .noData, at: now)
     }
 
@@ -82,11 +112,59 @@ extension FetchEngine {
     public mutating func read(_ app: AppID, at now: Instant) throws(EngineError) {
         try check(app)
         notice(now)
-        scheduler.read(app, at: now)
+        scheduler.observe(.launch(app), at: now)
+        scheduler.observe(.endOfUse(app), at: now)
     }
 
     /// Why nothing is asked, and will not be before something happens; nil if something will be.
     ///
     /// - Complexity: O(1).
-    public mutating func idleReason(at now: Instant) -> IdleReason? { scheduler.idleReason(at: now) }
+    public mutating func idleReason(at now: Instant) -> IdleReason? {
+        guard scheduler.polls, scheduler.apps.running.isEmpty else { return nil }
+        notice(now)
+        scheduler.settlePolling(at: now)
+        let polling = scheduler.polling
+        if appCount == 0 { return .noSources }
+        if !conditions.allowFetches(configuration) { return .noNetwork }
+        if let perDay = polling.price.perDay {
+            if perDay <= 0 { return .noRequests }
+        } else if !(configuration.polling.ageJoules > 0), !polling.demand.hasLaunches {
+            // Those that were never asked are, once.
+            let isFirst = polling.due.first.map { scheduler.apps[basics: $0.number].lastSync == .distantPast }
+            return isFirst == true ? nil : .noLaunches
+        }
+        return polling.due.first == nil ? .nothingAllowed : nil
+    }
+}
+
+/// What a request found, as a host tells it.
+public struct SourceAnswer: Hashable, Sendable {
+    /// The outcome.
+    public var outcome: FetchOutcome
+    /// Bytes transferred; 0 if not known.
+    public var bytes: Int64 = 0
+    /// When the source changed since the last request, as the dates of new entries say; see
+    /// ``FetchEvent/contentChanged(_:at:)``.
+    public var changed: [Instant] = []
+    /// The time that the server asks to wait (`Retry-After`); nil if it does not.
+    public var retryAfter: TimeSpan?
+    /// The time between requests that the server asks for (`max-age`, `ttl`); nil to leave it as it is.
+    public var maxAge: TimeSpan?
+
+    /// Makes an answer.
+    public init(_ outcome: FetchOutcome) { self.outcome = outcome }
+}
+
+/// Why no source is ever asked.
+public enum IdleReason: UInt8, Hashable, Sendable {
+    /// There are no sources.
+    case noSources = 1
+    /// There is no network, or the user's switches forbid fetches.
+    case noNetwork
+    /// No requests are allowed: ``Budget/requestsPerDay`` is 0.
+    case noRequests
+    /// Only launches count and there was none: set ``PollingParameters/ageJoules`` or ``Budget/requestsPerDay``.
+    case noLaunches
+    /// The interval or a switch of each source forbids it, or its announcements are waited for.
+    case nothingAllowed
 }

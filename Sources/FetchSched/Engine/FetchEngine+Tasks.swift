@@ -5,19 +5,18 @@ extension FetchEngine {
     /// - Throws: `unknownApp`, `notRunning`; `tooMany` beyond ``TaskLimits/mostPerApp`` and ``TaskLimits/mostInAll``.
     public mutating func beginTask(of app: AppID, at now: Instant) throws(EngineError) -> BackgroundTaskID {
         try check(app)
-        // A refused call changes nothing, including the time.
-        try tasks.checkRoom(for: app)
+        let index = try tasks.checkRoom(for: app)
         notice(now)
-        return try tasks.begin(app, at: present)
+        return tasks.begin(index, at: present)
     }
 
     /// Ends a task.
     ///
     /// - Throws: `taskEnded` for a second end, or one after the end of the app; `unknownTask`.
     public mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(EngineError) {
-        try tasks.find(task)
+        let (index, place) = try tasks.find(task)
         notice(now)
-        try tasks.end(task, at: present)
+        tasks.end(place, of: index, at: present)
     }
 
     /// How long the app may run: `TimeSpan.max` in the foreground; otherwise the rest of the time for tasks if it has one,

@@ -8,11 +8,7 @@ extension FetchEngine {
     /// An app that gets a push, then or later, may run for as long as a fetch may take, and may ask for one by
     /// ``requestFetch(of:at:)``.
     ///
-    /// - Parameters:
-    ///   - kind: whether it is shown, or how urgent it is.
-    ///   - app: the app that it is for.
-    ///   - number: the host's number for the push, by which it knows it again.
-    ///   - now: the present time.
+    /// - Parameter number: the host's number for the push, by which it knows it again.
     /// - Complexity: O(apps that received a silent push).
     public mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
@@ -52,10 +48,9 @@ extension FetchEngine {
     ///
     /// - Throws: `transferEnded`, `unknownTransfer`.
     public mutating func cancel(_ transfer: TransferID, at now: Instant) throws(EngineError) {
-        // Before the time is noticed: a refused call changes nothing.
-        _ = try transfers.index(of: transfer)
+        let index = try transfers.index(of: transfer)
         notice(now)
-        try transfers.cancel(transfer, at: present)
+        transfers.end(index, isNews: false, at: present)
     }
 
     /// Reports how many bytes the transfer has moved in all. Bytes of discretionary ones count for the daily budget of data.
@@ -74,7 +69,7 @@ extension FetchEngine {
         let index = try transfers.index(of: transfer)
         notice(now)
         let before = transfers.transfers[index].bytesDone
-        try transfers.progress(transfer, bytes: bytes)
+        transfers.transfers[index].reach(bytes)
         let after = transfers.transfers[index]
         return after.request.isDiscretionary ? after.bytesDone - before : 0
     }
@@ -86,8 +81,8 @@ extension FetchEngine {
         of transfer: TransferID, atByte byte: Int64, at now: Instant
     ) throws(EngineError) {
         try reportProgress(of: transfer, bytes: byte, at: now)
-        try transfers.interrupted(
-            transfer, atByte: byte, hasNetwork: conditions.network != .none, at: present)
+        transfers.interrupt(
+            try transfers.index(of: transfer), hasNetwork: conditions.network != .none, at: present)
     }
 
     /// Reports that the transfer has moved all its bytes.
@@ -95,7 +90,7 @@ extension FetchEngine {
     /// - Throws: `transferEnded`, `unknownTransfer`.
     public mutating func reportCompletion(of transfer: TransferID, at now: Instant) throws(EngineError) {
         try reportProgress(of: transfer, bytes: .max, at: now)
-        try transfers.finished(transfer, at: present)
+        transfers.end(try transfers.index(of: transfer), isNews: true, at: present)
     }
 
     /// The state of a transfer.

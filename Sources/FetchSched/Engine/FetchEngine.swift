@@ -31,9 +31,7 @@ public struct FetchEngine: Sendable {
 
     /// Makes an engine without apps.
     ///
-    /// - Parameters:
-    ///   - configuration: all settings.
-    ///   - seed: the source of its jitter; the same seed gives the same decisions.
+    /// - Parameter seed: the source of its jitter; the same seed gives the same decisions.
     /// - Throws: the first fault that ``Configuration/validate()`` finds.
     public init(
         configuration: Configuration = Configuration(), seed: UInt64 = 0
@@ -114,13 +112,10 @@ public struct FetchEngine: Sendable {
     }
 }
 
-/// A fetch that was started and has not ended.
 struct FetchUnderWay: AppOwned, SnapshotElement {
-    var app: AppID
+    var app = AppID()
     /// Until when its app may run for it.
-    var allowedUntil: Instant
-
-    static let blank = FetchUnderWay(app: .blank, allowedUntil: .epoch)
+    var allowedUntil = Instant.epoch
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &allowedUntil)

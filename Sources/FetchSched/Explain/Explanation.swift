@@ -114,12 +114,14 @@ public struct FetchDecision: Hashable, Sendable, SnapshotElement {
     public var reason: Reason
     /// The terms of its value.
     public var value: FetchValue
+}
 
-    static var blank: FetchDecision {
+extension FetchDecision {
+    init() {
         let value = FetchValue(
             value: 0, somethingNew: 0, cost: 0, launchedBeforeNextMoment: 0, usedInTime: 0,
             changedBeforeNextMoment: 0, laterCost: 0, launchedWhileHeldBack: 0)
-        return FetchDecision(app: .blank, moment: .distantPast, reason: .freeMoment, value: value)
+        self.init(app: AppID(), moment: .distantPast, reason: .freeMoment, value: value)
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {

@@ -1,6 +1,6 @@
 /// The regions of an app, its significant changes, and when it may be woken for them.
 struct AppLocations: AppOwned, SnapshotElement {
-    var app: AppID
+    var app = AppID()
     var regions: [WatchedRegion] = []
     var wantsChanges = false
     /// Where the next significant change is measured from; nil until a position is known.
@@ -11,6 +11,8 @@ struct AppLocations: AppOwned, SnapshotElement {
     private var regionsFrom = Instant.distantPast
     private var changesFrom = Instant.distantPast
     private var awakeUntil = Instant.distantPast
+
+    init() {}
 
     init(app: AppID) { self.app = app }
 
@@ -31,7 +33,6 @@ struct AppLocations: AppOwned, SnapshotElement {
         change = now
     }
 
-    /// The next event for the app, if it may be woken now.
     mutating func nextWake(at now: Instant, _ limits: LocationLimits) -> LocationWake? {
         // An event while the app is awake costs no further wake.
         let isAwake = now < awakeUntil
@@ -53,7 +54,6 @@ struct AppLocations: AppOwned, SnapshotElement {
         return LocationWake(app: app, cause: .significant, happened: happened, awakeUntil: end)
     }
 
-    /// When the app may be woken for its next event; nil if there is none.
     var nextTime: Instant? {
         var next = change.map { max($0, changesFrom) }
         for region in regions where region.pending != nil {
@@ -63,7 +63,6 @@ struct AppLocations: AppOwned, SnapshotElement {
         return next
     }
 
-    /// The events that the app has not received, and what keeps each from it.
     func heldWork(at now: Instant, isQuit: Bool) -> [HeldWork] {
         func vetoes(_ rule: Veto.Rule, until: Instant) -> [Veto] {
             isQuit ? [Veto(.quitByUser)] : now < until ? [Veto(rule, until: until)] : []
@@ -91,14 +90,9 @@ struct AppLocations: AppOwned, SnapshotElement {
         for index in regions.indices { regions[index].clockWentBack(to: now) }
     }
 
-    static var blank: AppLocations { AppLocations(app: .blank) }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &regions, &wantsChanges, &anchor)
         try coder.code(&change, &regionsFrom, &changesFrom, &awakeUntil)
-        for index in regions.indices.dropFirst() {
-            try coder.check(regions[index - 1].region.id < regions[index].region.id)
-        }
     }
 }
 
@@ -108,7 +102,6 @@ struct WatchedRegion: Sendable, SnapshotElement {
     private(set) var isInside: Bool?
     /// The side that the app received last, or the first side that was known.
     private var deliveredInside: Bool?
-    /// When the border was last crossed.
     private(set) var crossed = Instant.distantPast
 
     init(_ region: Region) { self.region = region }
@@ -157,10 +150,9 @@ struct WatchedRegion: Sendable, SnapshotElement {
 
     mutating func clockWentBack(to now: Instant) { crossed = min(crossed, now) }
 
-    static var blank: WatchedRegion { WatchedRegion(.blank) }
+    init() { self.init(Region()) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&region, &isInside, &deliveredInside, &crossed)
-        try coder.check(isInside != nil || deliveredInside == nil)
     }
 }

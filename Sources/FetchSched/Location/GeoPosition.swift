@@ -17,10 +17,7 @@ public struct GeoPosition: Hashable, Sendable, SnapshotElement {
         self.accuracy = accuracy
     }
 
-    /// The position where the zero meridian meets the equator.
-    fileprivate init() { (latitude, longitude, accuracy) = (0, 0, 0) }
-
-    static var blank: GeoPosition { GeoPosition() }
+    init() { (latitude, longitude, accuracy) = (0, 0, 0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&latitude, &longitude, &accuracy)
@@ -33,7 +30,6 @@ public struct GeoPosition: Hashable, Sendable, SnapshotElement {
 /// Its radius is the mean radius R1 of the Earth (Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74,
 /// 2000). Distances are within 0.6 % of those on the ellipsoid, an error smaller than that of most positions.
 enum Globe {
-    /// The radius, in metres.
     static let radius = 6_371_008.771_4
 
     /// Half of a great circle, in metres: the greatest distance of two points.
@@ -50,11 +46,11 @@ enum Globe {
 
 /// A point on the Earth as a unit vector from its centre. The date line and the poles need no special treatment.
 struct GlobePoint: Hashable, Sendable, SnapshotElement {
-    fileprivate var x: Double
-    fileprivate var y: Double
-    fileprivate var z: Double
+    private var x = 0.0
+    private var y = 0.0
+    private var z = 0.0
 
-    fileprivate init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
+    init() {}
 
     init(_ position: GeoPosition) {
         let level = PortableMath.cosine(degrees: position.latitude)
@@ -63,13 +59,10 @@ struct GlobePoint: Hashable, Sendable, SnapshotElement {
         z = PortableMath.sine(degrees: position.latitude)
     }
 
-    /// The squared chord to `other`; see ``Globe/squaredChord(metres:)``.
     func squaredChord(to other: GlobePoint) -> Double {
         let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
         return dx * dx + dy * dy + dz * dz
     }
-
-    static var blank: GlobePoint { GlobePoint(x: 0, y: 0, z: 0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&x, &y, &z)

@@ -2,7 +2,6 @@
 ///
 /// - Complexity: O(regions) per call.
 struct LocationService: Sendable, SnapshotCoded {
-    /// Limits of location wakeups, each in its range.
     let limits: LocationLimits
     /// The apps that have, or had, a region or want significant changes.
     private(set) var records: [AppLocations] = []
@@ -105,7 +104,6 @@ struct LocationService: Sendable, SnapshotCoded {
         return records[index].regions[region].isInside
     }
 
-    /// - Throws: `unknownRegion`.
     private func find(_ id: RegionID, of app: AppID) throws(EngineError) -> (record: Int, region: Int) {
         guard let index = records.index(of: app), let region = records[index].index(of: id) else {
             throw .unknownRegion(app, id)
@@ -115,6 +113,5 @@ struct LocationService: Sendable, SnapshotCoded {
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&records)
-        try coder.check(records.isInOrder)
     }
 }

@@ -37,7 +37,7 @@ public struct Region: Hashable, Sendable, SnapshotElement {
     /// Whether the border is on the Earth, or there is none.
     var isValid: Bool { centre == nil || radius > 0 && radius < Globe.halfCircle }
 
-    static var blank: Region { Region(RegionID(0)) }
+    init() { self.init(RegionID(0)) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var (number, centre, radius) = (id.number, centre, radius)

@@ -61,7 +61,6 @@ extension PortableMath {
         return y
     }
 
-    /// The sum of the products of two arrays, in eight partial sums.
     @inline(never)
     static func dot(_ left: [Float], _ right: [Float]) -> Float {
         let (left, right) = (left.span, right.span)

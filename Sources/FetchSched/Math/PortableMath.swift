@@ -20,10 +20,6 @@ public enum PortableMath {
         if x.isNaN { return x }
         if x > 709.782712893384 { return .infinity }
         if x < -745.133219101941 { return 0 }
-        return reducedExp(x)
-    }
-
-    static func reducedExp(_ x: Double) -> Double {
         // Adding 1.5 * 2^52 leaves no bits for a fraction, which rounds to the nearest integer without the C
         // library's `round` (the engine links no C mathematics).
         let shifted = x * log2e + 0x1.8p52
@@ -60,7 +56,17 @@ public enum PortableMath {
         if x.isNaN || x < 0 { return .nan }
         if x == 0 { return -.infinity }
         if x == .infinity { return x }
-        let (m, k) = parts(x)
+        var bits = x.bitPattern
+        var exponent: Int64 = -1023
+        if bits < 1 << 52 {  // subnormal: make it normal first
+            bits = (x * 0x1p54).bitPattern
+            exponent -= 54
+        }
+        exponent += Int64(bits >> 52)
+        let mantissa = Double(bitPattern: bits & ((1 << 52) - 1) | 0x3FF0_0000_0000_0000)
+        // Both halves are without a branch, as nobody can foretell which it is.
+        let isUpper = mantissa > 1.414_213_562_373_095_1
+        let (m, k) = (isUpper ? mantissa / 2 : mantissa, Double(isUpper ? exponent + 1 : exponent))
         let s = (m - 1) / (m + 1)
         let z = s * s
         var p = 1.0 / 23
@@ -75,21 +81,6 @@ public enum PortableMath {
         p = p * z + 1.0 / 5
         p = p * z + 1.0 / 3
         return k * ln2High + (2 * s + (2 * s * z * p + k * ln2Low))
-    }
-
-    /// The mantissa, in [sqrt(1/2), sqrt(2)], and the exponent of a positive number.
-    static func parts(_ x: Double) -> (mantissa: Double, exponent: Double) {
-        var bits = x.bitPattern
-        var exponent: Int64 = -1023
-        if bits < 1 << 52 {  // subnormal: make it normal first
-            bits = (x * 0x1p54).bitPattern
-            exponent -= 54
-        }
-        exponent += Int64(bits >> 52)
-        let mantissa = Double(bitPattern: bits & ((1 << 52) - 1) | 0x3FF0_0000_0000_0000)
-        // Both halves are without a branch, as nobody can foretell which it is.
-        let isUpper = mantissa > 1.414_213_562_373_095_1
-        return (isUpper ? mantissa / 2 : mantissa, Double(isUpper ? exponent + 1 : exponent))
     }
 
     /// 1 - e^-x for x >= 0, without the cancellation near 0: the chance of at least one event when `x` are

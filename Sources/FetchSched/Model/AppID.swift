@@ -16,7 +16,6 @@ public struct AppID: Hashable, Comparable, Sendable, SnapshotElement {
     /// Names the app of that number, also where an `Int` has 32 bits.
     public init(number: UInt64) { self.number = number }
 
-    /// Names the app of that generation at `index`.
     init(index: Int, generation: UInt32) {
         number = UInt64(generation) << 32 | UInt64(UInt32(truncatingIfNeeded: index))
     }
@@ -32,7 +31,7 @@ public struct AppID: Hashable, Comparable, Sendable, SnapshotElement {
         Int64(bitPattern: left.number) < Int64(bitPattern: right.number)
     }
 
-    static var blank: AppID { AppID(0) }
+    init() { number = 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var signed = Int64(bitPattern: number)
@@ -58,21 +57,13 @@ public enum FetchInterval: Hashable, Sendable, SnapshotCoded {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var kind: UInt8 = 0
+        var kind: UInt8 = self == .never ? 0 : self == .minimum ? 1 : 2
         var span = TimeSpan.zero
-        switch self {
-        case .never: kind = 0
-        case .minimum: kind = 1
-        case .custom(let own): (kind, span) = (2, own)
-        }
+        if case .custom(let own) = self { span = own }
         try coder.code(&kind)
+        try coder.check(kind <= 2)
         if kind == 2 { try coder.code(&span) }
-        switch kind {
-        case 0: self = .never
-        case 1: self = .minimum
-        case 2: self = .custom(span)
-        default: try coder.check(false)
-        }
+        self = kind == 0 ? .never : kind == 1 ? .minimum : .custom(span)
     }
 }
 

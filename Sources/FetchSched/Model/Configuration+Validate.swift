@@ -106,7 +106,6 @@ extension Configuration {
         try visit("transfers.mostAtOnce", "transfers", counts, &transfers.mostAtOnce.number)
         try visit("transfers.mostPerApp", "transfers", counts, &transfers.mostPerApp.number)
         try visit("transfers.mostInAll", "transfers", counts, &transfers.mostInAll.number)
-        try visit("transfers.turn", "s", 1...month, &transfers.turn.number)
         try visit("transfers.firstRetry", "s", 0...day, &transfers.firstRetry.number)
         try visit("transfers.longestRetry", "s", 0...month, &transfers.longestRetry.number)
         try visit("transfers.resourceTimeout", "s", 0...12 * month, &transfers.resourceTimeout.number)

@@ -234,10 +234,6 @@ package struct Experiment: Hashable, Sendable {
     /// What fetches brought is counted, forecasts are trusted by it, and losses are limited. Without it forecasts are taken
     /// at their word.
     package var keepsScore = true
-    /// The work of a ``FetchEngine`` shares the radio: pushes that are held back go out with any activity, transfers
-    /// wait for it, and fetches ride on heartbeats, pushes and transfers. Without it only fetches use other activity,
-    /// and only the user's.
-    package var ridesAlong = true
     /// The scheduler follows what the screen does. Without it nothing is known of a user who is about to open an app.
     package var heedsScreen = true
     /// The scheduler follows what notifications are shown.

@@ -46,7 +46,6 @@ public enum FetchEvent: Hashable, Sendable {
     /// the device makes itself.
     case notification(AppID)
 
-    /// The app that it is about, if it is about one.
     var app: AppID? {
         switch self {
         case .launch(let app), .endOfUse(let app), .foregroundSync(let app, _, _), .contentHint(let app),

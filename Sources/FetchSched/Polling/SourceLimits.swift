@@ -75,7 +75,7 @@ struct GroupState: Sendable {
 }
 
 extension GroupState: SnapshotElement {
-    static var blank: GroupState { GroupState(GroupLimits()) }
+    init() { self.init(GroupLimits()) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&limits.spacing)
@@ -89,8 +89,6 @@ extension GroupState: SnapshotElement {
 }
 
 extension SourceLimits: SnapshotElement {
-    static var blank: SourceLimits { SourceLimits() }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&least)
         try coder.code(&most)

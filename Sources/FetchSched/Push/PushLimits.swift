@@ -31,6 +31,5 @@ public struct PushLimits: Hashable, Sendable {
         }
     }
 
-    /// Time to fill an empty bucket.
     var fillSpan: TimeSpan { tokenSpan * Int64(min(max(burst, 1), 1000)) }
 }

@@ -35,9 +35,7 @@ public enum PushReception: Hashable, Sendable {
 }
 
 extension PushMessage: SnapshotElement {
-    static var blank: PushMessage {
-        PushMessage(app: .blank, number: 0, kind: .silent, arrived: .distantPast)
-    }
+    init() { self.init(app: AppID(), number: 0, kind: .silent, arrived: .distantPast) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var (app, number, kind) = (app, number, kind)

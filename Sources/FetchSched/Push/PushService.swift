@@ -33,7 +33,7 @@
 /// - Complexity: O(apps that received a silent push) per call.
 struct PushService: Sendable {
     struct AppPushes: AppOwned {
-        var app: AppID
+        var app = AppID()
         var bucket = TokenBucket()
         var held: PushMessage?
         /// From when on the held push is worth a token.
@@ -48,12 +48,9 @@ struct PushService: Sendable {
     }
 
     let limits: PushLimits
-    /// The apps that received a silent push.
     private(set) var records: [AppPushes] = []
 
-    init(limits: PushLimits = PushLimits()) {
-        self.limits = limits
-    }
+    init(limits: PushLimits = PushLimits()) { self.limits = limits }
 
     /// Takes a push that has arrived. An alert makes the radio awake for what is held.
     ///
@@ -114,12 +111,10 @@ struct PushService: Sendable {
         return next
     }
 
-    /// Whether a held push of the app may be delivered.
     private func isWaiting(_ index: Int, _ apps: AppTable) -> Bool {
         records[index].held != nil && !apps.isQuit(records[index].app)
     }
 
-    /// Records that the user quit the app.
     mutating func quit(_ app: AppID) {
         if let index = records.index(of: app) { records[index].isReleased = false }
     }
@@ -137,10 +132,8 @@ struct PushService: Sendable {
         }
     }
 
-    /// Removes everything that belongs to an app.
     mutating func forget(_ app: AppID) { records.removeRecord(of: app) }
 
-    /// The held push of the app; nil if there is none.
     func held(of app: AppID) -> PushMessage? { records.index(of: app).flatMap { records[$0].held } }
 
     /// When the push arrived that was delivered to the app last; nil once it was asked for.
@@ -150,7 +143,6 @@ struct PushService: Sendable {
         return records[index].arrival
     }
 
-    /// The app's held push, and what keeps it.
     func heldWork(of app: AppID, isQuit: Bool) -> [HeldWork] {
         guard let index = records.index(of: app), let push = records[index].held else { return [] }
         let isOverLimit = records[index].bucket.tokenTime(limits) > records[index].due
@@ -163,25 +155,14 @@ struct PushService: Sendable {
 }
 
 extension PushService.AppPushes: SnapshotElement {
-    static var blank: Self { Self(app: .blank) }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app)
-        try coder.code(&bucket)
-        try coder.code(&held)
-        try coder.code(&due)
-        try coder.code(&arrival)
-        try coder.code(&isReleased)
-        try coder.check(held.map { $0.app == app } ?? true)
+        try coder.code(&app, &bucket, &held)
+        try coder.code(&due, &arrival, &isReleased)
     }
 }
 
 extension PushService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&records)
-        try coder.check(records.isInOrder)
     }
-
-    /// Whether each record belongs to a registered app.
-    func agrees(with apps: AppTable) -> Bool { records.allSatisfy { apps.contains($0.app) } }
 }

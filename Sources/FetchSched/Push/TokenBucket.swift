@@ -3,7 +3,7 @@
 ///
 /// This is the generic cell rate algorithm in its virtual scheduling form (ITU-T I.371, annex A). It is exact in whole
 /// milliseconds, whereas a counter with a time would round.
-struct TokenBucket: Sendable {
+struct TokenBucket: Sendable, SnapshotCoded {
     private var fullAt = Instant.distantPast
 
     /// When there is a token; in the past if there is one already.
@@ -11,7 +11,6 @@ struct TokenBucket: Sendable {
         fullAt - (limits.fillSpan - limits.tokenSpan)
     }
 
-    /// Takes a token.
     mutating func take(at now: Instant, _ limits: PushLimits) {
         fullAt = max(fullAt, now) + limits.tokenSpan
     }
@@ -20,9 +19,7 @@ struct TokenBucket: Sendable {
     mutating func limit(to now: Instant, _ limits: PushLimits) {
         fullAt = min(fullAt, now + limits.fillSpan)
     }
-}
 
-extension TokenBucket: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&fullAt)
     }

@@ -22,7 +22,7 @@ extension Scheduler {
         } else {
             network.fail(app, isFirst: isFirst(app), on: device.conditions.network, at: now)
         }
-        if apps[app].failures == 0 { apps[app].failingSince.moment = now }
+        if apps[app].failures == 0 { apps[app].failingSince = now }
         let rule = configuration.backoff
         let doublings = Int(apps[app].failures) + Int(apps[app].strikes)
         apps[app].failures += apps[app].failures < 1000 ? 1 : 0
@@ -31,7 +31,6 @@ extension Scheduler {
         apps[app].backoffUntil = now + max(.seconds(wait.seconds * spread), .seconds(1))
     }
 
-    /// The app failed to load in the foreground.
     mutating func noteOpeningFailed(_ app: Int, at now: Instant) {
         guard device.conditions.network != .none else { return }
         network.failOpening(app, isFirst: isFirst(app), on: device.conditions.network, at: now)
@@ -50,7 +49,7 @@ extension Scheduler {
 
     private mutating func endFailures(of app: Int) {
         apps[app].failures = 0
-        apps[app].failingSince.moment = nil
+        apps[app].failingSince = .distantPast
         apps[app].isExcused = false
         apps[app].backoffUntil = .distantPast
     }
@@ -62,7 +61,7 @@ extension Scheduler {
         guard let since = network.succeed() else { return }
         for row in apps.rows {
             let app = apps.app(ofRow: row)
-            guard let failing = apps[app].failingSince.moment, failing >= since, !apps[app].isExcused
+            guard let failing = apps[app].failingSince.known, failing >= since, !apps[app].isExcused
             else { continue }
             apps[app].strikes -= apps[app].strikes > 0 ? 1 : 0
             endFailures(of: app)

@@ -5,27 +5,14 @@ extension Scheduler {
         return forecast.launchIntensity(at: now, clock: device.clock)
     }
 
-    package func nextAppProbability(of app: AppID, at now: Instant) -> Double {
-        guard apps.contains(app) else { return 0 }
-        if polling.isOn { return polling.share(of: app.index, at: now) }
-        var copy = self
-        return copy.nextAppShare(app.index, at: now)
-    }
-
-    /// The chance of a known app.
     mutating func nextAppShare(_ app: Int, at now: Instant) -> Double {
         if polling.isOn { return polling.share(of: app, at: now) }
         // Rounding may bring the one app that there is above 1.
         return min(1, forecast.nextAppProbability(app, at: now, clock: device.clock))
     }
 
-    /// The chances of all places.
     package mutating func nextAppProbabilities(at now: Instant) -> [Double] {
-        if polling.isOn { return apps.indices.map { polling.share(of: $0, at: now) } }
-        return apps.indices.map { app in
-            apps.numbers.isVacant(app)
-                ? 0 : min(1, forecast.nextAppProbability(app, at: now, clock: device.clock))
-        }
+        apps.indices.map { apps.numbers.isVacant($0) ? 0 : nextAppShare($0, at: now) }
     }
 
     package mutating func launchProbability(of app: AppID, within span: TimeSpan, at now: Instant) -> Double {

@@ -38,7 +38,7 @@ extension Scheduler {
             learnForeground(outcome, bytes: bytes, of: app)
             learn(outcome, of: app, copiedAt: now)
             if outcome.isSuccess {
-                apps[app].lastLook.moment = now
+                apps[app].lastLook = now
                 noteSuccess(of: app, at: now)
             } else if outcome == .failed {
                 noteOpeningFailed(app, at: now)
@@ -81,7 +81,7 @@ extension Scheduler {
         apps[basics: app.index].quit = false
         scoreLaunch(of: app.index, at: now)
         costs.noteRun(of: app.index, &apps)
-        apps[app.index].lastLaunch.moment = now
+        apps[app.index].lastLaunch = now
         if polling.isOn {
             polling.demand.launch(app.index, at: now, device.clock)
         } else {
@@ -89,7 +89,6 @@ extension Scheduler {
         }
     }
 
-    /// Longest wait that a server is believed to mean.
     static var longestServerWait: TimeSpan { .days(7) }
 
     /// Learns the size of the content, and credits what a fetch spared the launch.
@@ -111,18 +110,14 @@ extension Scheduler {
         if !polling.isOn { forecast.endUse(at: now, clock: device.clock) }
         plan = .unknown
     }
-}
 
-extension Scheduler {
     package mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces
         notePolling(of: app.index, at: device.now)
         plan = .unknown
     }
-}
 
-extension Scheduler {
     /// Takes note of the time. If the clock was set back, nothing that was remembered may lie ahead of it: an app
     /// synced "in a year" would not be fetched until then.
     ///
@@ -140,13 +135,13 @@ extension Scheduler {
         for app in apps.indices {
             apps[basics: app].lastSync = min(apps[basics: app].lastSync, now)
             guard apps.isKnown(app) else { continue }
-            apps[app].lastLook.hold(to: now)
-            apps[app].lastFetch.hold(to: now)
-            apps[app].lastLaunch.hold(to: now)
-            apps[app].failingSince.hold(to: now)
+            apps[app].lastLook = min(apps[app].lastLook, now)
+            apps[app].lastFetch = min(apps[app].lastFetch, now)
+            apps[app].lastLaunch = min(apps[app].lastLaunch, now)
+            apps[app].failingSince = min(apps[app].failingSince, now)
             if let run = apps[app].fetch { apps[app].fetch?.since = min(run.since, now) }
-            apps[app].announced.hold(to: now)
-            apps[app].datedChange.hold(to: now)
+            apps[app].announced = min(apps[app].announced, now)
+            apps[app].datedChange = min(apps[app].datedChange, now)
             apps[app].settledFrom = min(apps[app].settledFrom, now + max(.zero, configuration.settling))
             apps[app].backoffUntil = min(apps[app].backoffUntil, longestBackoff)
             apps[app].server.floor = min(apps[app].server.floor, now + Self.longestServerWait)

@@ -70,7 +70,9 @@ extension Scheduler {
         let somethingNew = content.somethingNew(app, apps, at: opportunity.now, device.clock)
         let least = costs.leastJoules(of: app, apps, factor: Double(costs.shared.energyFactor))
         let mostUse = forecast.knows(app) ? 1 : min(1, opportunity.unlaunchedUse)
-        guard trust(in: app) * valueJoules * somethingNew * mostUse > 0.999 * least else { return nil }
+        guard trust(in: app) * valueJoules * somethingNew * mostUse > 0.999 * least,
+            mayBeatWaiting(app, opportunity, somethingNew: somethingNew)
+        else { return nil }
         var (value, chances) = valueOfOne(app, opportunity, somethingNew: somethingNew)
         // What it is worth at the most is known before the sessions to come are looked at. Nor need they be where waiting is
         // better, as it knows nothing of them.
@@ -80,6 +82,21 @@ extension Scheduler {
         else { return nil }
         addSessions(to: &value, chances)
         return isDue(value) ? value : nil
+    }
+
+    /// Whether a fetch now could be better than one at the next free moment, before the sessions to come are looked at: then its
+    /// copy lasts until the next moment for certain.
+    private mutating func mayBeatWaiting(
+        _ app: Int, _ opportunity: Opportunity, somethingNew: Double
+    ) -> Bool {
+        guard configuration.experiment.waits else { return true }
+        let estimate = costs.estimate(
+            app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
+        let soon = forecast.launchedBeforeNextMoment(
+            app, at: opportunity.now, hour: opportunity.hour, opportunity.outlook)
+        return min(1, trust(in: app) * soon) * valueJoules * somethingNew
+            + (1 - soon) * costs.joules(estimate, opportunity.laterPlace)
+            > 0.999 * costs.joules(estimate, opportunity.place)
     }
 
     /// The value of fetching `app` at an opportunity, as if nothing forbade it.
@@ -154,8 +171,8 @@ extension Scheduler {
     }
 
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
-        guard let launch = apps[app].lastLaunch.moment, now - launch <= configuration.probe.usedWithin,
-            now - (apps[app].lastFetch.moment ?? launch) >= configuration.probe.cheapAfter
+        guard let launch = apps[app].lastLaunch.known, now - launch <= configuration.probe.usedWithin,
+            now - (apps[app].lastFetch.known ?? launch) >= configuration.probe.cheapAfter
                 * probePatience(app)
         else { return false }
         return app != device.foreground && apps.mayStart(app, at: now)
@@ -168,7 +185,7 @@ extension Scheduler {
     /// The most that a look at the source may cost now, in joules.
     func mostProbeJoules(_ app: Int, at now: Instant) -> Double {
         let rule = configuration.probe
-        let isLate = now - (apps[app].lastFetch.moment ?? now) >= rule.after * probePatience(app)
+        let isLate = now - (apps[app].lastFetch.known ?? now) >= rule.after * probePatience(app)
         // Where a fresh launch is worth little a look is, too: 1 J at V = 20.
         return min(isLate ? rule.mostJoules : rule.cheapJoules, valueJoules / 20)
     }

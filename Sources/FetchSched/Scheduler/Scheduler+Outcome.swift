@@ -33,6 +33,19 @@ extension Scheduler {
         if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
     }
 
+    /// A request that was not made has cost nothing and failed nobody.
+    mutating func deferFetch(_ app: Int, until moment: Instant, at now: Instant) {
+        guard let run = apps.endFetch(of: app) else { return }
+        spending.ledger.endFetch(at: now, configuration.radio)
+        spending.ledger.charge(-costs.startJoules(app, apps))
+        score.limit.release(run.expectedJoules)
+        apps[app].score.underWay = 0
+        polling.price.refund()
+        apps[app].server.floor = min(max(apps[app].server.floor, moment), now + Self.longestServerWait)
+        notePolling(of: app, at: now)
+        plan = .unknown
+    }
+
     /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). It counts as failed and as a
     /// strike, which doubles the app's waits after failures until it is forgiven by a success.
     package mutating func nextExpired(at now: Instant) -> AppID? {
@@ -70,8 +83,8 @@ extension Scheduler {
         // Who runs past the limit is stopped there.
         spending.ledger.endFetch(at: min(now, run.since + configuration.fetchLimit), configuration.radio)
         scoreEnd(run, of: app, at: now)
-        apps[app].lastLook.moment = now
-        apps[app].lastFetch.moment = now
+        apps[app].lastLook = now
+        apps[app].lastFetch = now
         device.radio.transferred(until: now)
         plan = .unknown
         let seconds = (now - run.since).seconds

@@ -136,7 +136,7 @@ extension Scheduler {
     private mutating func pollingMoment(of app: Int, at now: Instant) -> (moment: Instant, copy: CopyAge) {
         let limits = polling[limits: app]
         let last = apps[basics: app].lastSync
-        let spaced = apps[app].lastFetch.moment.map { $0 + limits.least } ?? .distantPast
+        let spaced = apps[app].lastFetch.known.map { $0 + limits.least } ?? .distantPast
         let allowed = max(apps.allowedFrom(app), spaced)
         guard apps[app].fetch == nil, app != device.foreground, allowed < .distantFuture else {
             return (.distantFuture, CopyAge())
@@ -153,7 +153,7 @@ extension Scheduler {
     /// - Parameter sooner: whether the app is to be due no later than it is.
     private mutating func reckonPolling(of app: Int, at now: Instant, sooner: Bool = false) {
         var moment = pollingMoment(of: app, at: now).moment
-        let last = max(apps[basics: app].lastSync, apps[app].lastFetch.moment ?? .distantPast)
+        let last = max(apps[basics: app].lastSync, apps[app].lastFetch.known ?? .distantPast)
         // A source that is due already is not put off again with each event.
         if moment > now, moment < .distantFuture, last > .distantPast, configuration.polling.jitter > 0 {
             // Beyond a day more spread serves nobody, and a clock that was wrong once makes years of it.
@@ -243,8 +243,8 @@ extension Scheduler {
     /// that is too dear. (Mutating, as calling it would otherwise copy the whole scheduler.)
     private mutating func lookMoment(of app: Int, from: Instant) -> Instant {
         let rule = configuration.probe
-        guard let launch = apps[app].lastLaunch.moment else { return .distantFuture }
-        let look = apps[app].lastLook.moment ?? apps[basics: app].lastSync
+        guard let launch = apps[app].lastLaunch.known else { return .distantFuture }
+        let look = apps[app].lastLook.known ?? apps[basics: app].lastSync
         guard look < launch else { return .distantFuture }
         let moment = max(from, look + rule.after * probePatience(app))
         let cost = costs.batchJoules(of: app, apps, inUse: false).empty

@@ -25,7 +25,6 @@ extension Scheduler {
                 joules, spent: joulesSpent(at: device.now), at: device.now, failing: tryJoules(joules, app))
     }
 
-    /// From when on it does, if nothing happens before.
     func mayLoseFrom(_ joules: Double, _ app: Int? = nil) -> Instant {
         guard limitsLosses else { return device.now }
         return score.limit.affordsFrom(
@@ -40,7 +39,6 @@ extension Scheduler {
         return max(joules, failureJoules(of: app, seconds: configuration.fetchLimit.seconds))
     }
 
-    /// What a fetch of the app costs that fails after so long.
     private func failureJoules(of app: Int, seconds: Double) -> Double {
         costs.startJoules(app, apps) + configuration.radio.baseWatts * seconds
             + costs.endJoules(bytes: 0, seconds: seconds, inUse: device.foreground != nil)

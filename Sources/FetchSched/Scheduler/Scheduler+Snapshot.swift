@@ -36,8 +36,7 @@ extension Scheduler: SnapshotCoded {
         try polling.code(&coder, apps: apps.count)
         guard Coder.isReader else { return }
         let vacant = apps.numbers.vacant
-        try coder.check(
-            vacant.allSatisfy { !forecast.knows($0) && !costs.hasProcess($0) && !score.awaits($0) })
+        try coder.check(vacant.allSatisfy { !forecast.knows($0) })
         try coder.check(device.foregroundApp.map { apps.contains($0) } ?? true)
         if polling.isOn {
             try coder.check(vacant.allSatisfy { polling.due[$0] == nil && polling.touched?.app != $0 })
@@ -48,5 +47,3 @@ extension Scheduler: SnapshotCoded {
         if let app = device.foreground, apps[basics: app].quit { device.endUse() }
     }
 }
-
-/// A clock that was set wrong and right again.

@@ -40,11 +40,6 @@ package struct Scheduler: Sendable {
         case at(Instant?, review: Instant)
     }
 
-    /// Makes a scheduler without apps.
-    ///
-    /// - Parameters:
-    ///   - configuration: all settings.
-    ///   - seed: of its jitter; the same seed gives the same decisions.
     package init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
         self.configuration = configuration
         let bounded = configuration.bounded
@@ -166,9 +161,6 @@ package struct Scheduler: Sendable {
 
     // MARK: Fetches that are forced
 
-    /// Starts a fetch of `app` at once. It counts against the app's interval, and what it finds is learned from like any
-    /// other's.
-    ///
     package mutating func force(_ app: AppID, at now: Instant) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
@@ -177,6 +169,10 @@ package struct Scheduler: Sendable {
         var veto: Veto?
         visitVetoes(of: app.index, at: now) { if veto == nil, Self.stands($0) { veto = $0 } }
         if let veto { throw .vetoed(app, veto) }
+        startForced(app, at: now)
+    }
+
+    mutating func startForced(_ app: AppID, at now: Instant) {
         let value = fetchValue(app.index, opportunity(at: now))
         start(FetchDecision(app: app, moment: now, reason: .forced, value: value), at: now)
     }

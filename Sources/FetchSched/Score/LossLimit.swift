@@ -34,7 +34,6 @@ struct LossLimit: Sendable, SnapshotCoded {
     private var most: Double { ofPhone.most * phones }
     private var perSecond: Double { ofPhone.perSecond * phones }
 
-    /// - Parameter parameters: within range.
     init(_ parameters: ScoreParameters, valueJoules: Double) {
         joules = Self.amount(parameters.lossDepth * valueJoules)
         ofPhone = (joules, parameters.lossPerDay * valueJoules / 86_400)
@@ -54,7 +53,6 @@ struct LossLimit: Sendable, SnapshotCoded {
         Self.amount(min(most, min(most, joules + paid(by: now)) - owed(of: spent)))
     }
 
-    /// What the account for failures holds at `now`.
     func failureBalance(at now: Instant) -> Double {
         Self.amount(min(most, failureJoules + Self.failureShare * paid(by: now)))
     }
@@ -62,7 +60,6 @@ struct LossLimit: Sendable, SnapshotCoded {
     /// What time pays into the account for failures, as a part of what it pays into the other.
     private static var failureShare: Double { 0.5 }
 
-    /// What time has paid in since the accounts were settled.
     private func paid(by now: Instant) -> Double {
         since == .distantPast ? 0 : perSecond * max(0, (now - since).seconds)
     }

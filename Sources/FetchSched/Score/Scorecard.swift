@@ -51,7 +51,6 @@ struct AppScore: Hashable, Sendable, SnapshotCoded {
 
 /// What fetches brought beside what they were to bring, over all apps; ``AppScore`` has each app's own part.
 struct Scorecard: Sendable {
-    /// What fetches may lose.
     var limit: LossLimit
     var lastDecision: FetchDecision?
     private var promises = Promises()
@@ -62,7 +61,6 @@ struct Scorecard: Sendable {
     /// What a fresh launch is worth by the configuration, in joules: what is paid for it.
     let valueJoules: Double
 
-    /// - Parameter configuration: ``Configuration/bounded``.
     init(_ configuration: Configuration) {
         parameters = configuration.score
         // Written so that NaN is nothing.
@@ -113,12 +111,9 @@ struct Scorecard: Sendable {
         return Double(difference)
     }
 
-    /// Whether the host has yet to say what a launch of the app found.
-    func awaits(_ number: Int) -> Bool { booked?.app == number }
-
     /// Forgets an app. What its fetches brought stays in the account and in the promises of all.
     mutating func forget(_ number: Int) {
-        if awaits(number) { booked = nil }
+        if booked?.app == number { booked = nil }
     }
 
     private mutating func resolve(_ app: inout AppScore, kept: Float) {

@@ -5,7 +5,6 @@
 protocol SnapshotCoder {
     associatedtype Failure: Error
 
-    /// Whether fields are read.
     static var isReader: Bool { get }
     /// The time relative to which instants are written, in milliseconds.
     var base: Int64 { get }
@@ -18,11 +17,7 @@ protocol SnapshotCoder {
     /// Codes seven bits per byte, the lowest first, in as few bytes as possible.
     mutating func code(varint: inout UInt64) throws(Failure)
     /// Codes a value that usually has the same bits as `blank`: a single byte then says so.
-    ///
-    /// - Returns: Whether the value is blank.
-    @discardableResult
     mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) throws(Failure)
-        -> Bool
     /// Rejects bytes that no writer could have written. Writing does not evaluate the condition.
     func check(_ isValid: @autoclosure () -> Bool) throws(Failure)
 }
@@ -32,9 +27,8 @@ protocol SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure)
 }
 
-/// A type with an initial value for reading.
 protocol SnapshotElement: SnapshotCoded {
-    static var blank: Self { get }
+    init()
 }
 
 extension SnapshotCoder {
@@ -88,7 +82,6 @@ extension SnapshotCoder {
         value = Float(bitPattern: bits)
     }
 
-    /// Codes an index below `count`, or nil.
     mutating func code(_ value: inout Int?, below count: Int) throws(Failure) {
         try code(&value)
         try check(value.map { $0 >= 0 && $0 < count } ?? true)

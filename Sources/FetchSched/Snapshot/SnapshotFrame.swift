@@ -74,7 +74,6 @@ struct SnapshotFrame {
         try blocks.check(blocks.bytesLeft == 0)
     }
 
-    /// Reads the state into one that was made with `configuration`.
     func read<State: SnapshotCoded>(
         into state: inout State, _ configuration: Configuration
     ) throws(SnapshotError) {

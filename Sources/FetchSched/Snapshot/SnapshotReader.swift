@@ -56,12 +56,11 @@ struct SnapshotReader: SnapshotCoder {
 
     mutating func code<Value: SnapshotCoded>(
         _ value: inout Value, orBlank blank: Value
-    ) throws(SnapshotError) -> Bool {
+    ) throws(SnapshotError) {
         var isWritten = false
         try code(&isWritten)
         value = blank
         if isWritten { try value.code(&self) }
-        return !isWritten
     }
 
     /// Reads the length of a block and returns a reader of its content, which this reader skips.

@@ -1,6 +1,4 @@
 extension Bool: SnapshotElement {
-    static var blank: Bool { false }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var byte: UInt8 = self ? 1 : 0
         try coder.code(byte: &byte)
@@ -10,22 +8,17 @@ extension Bool: SnapshotElement {
 }
 
 extension UInt8: SnapshotElement {
-    static var blank: UInt8 { 0 }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(byte: &self)
     }
 }
 
 extension UInt64: SnapshotElement {
-    static var blank: UInt64 { 0 }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(varint: &self)
     }
 }
 
-/// An enumeration is its raw value.
 extension SnapshotCoded where Self: RawRepresentable, RawValue == UInt8 {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var raw = rawValue
@@ -46,7 +39,7 @@ extension Optional: SnapshotCoded where Wrapped: SnapshotElement {
         var isThere = self != nil
         try coder.code(&isThere)
         guard isThere else { return self = nil }
-        var some = self ?? .blank
+        var some = self ?? Wrapped()
         try coder.code(&some)
         self = some
     }
@@ -59,7 +52,7 @@ extension Array: SnapshotCoded where Element: SnapshotElement {
         // Grows element by element, so that a count alone takes no memory.
         if Coder.isReader { removeAll() }
         for index in 0..<count {
-            var value = Coder.isReader ? .blank : self[index]
+            var value = Coder.isReader ? Element() : self[index]
             try coder.code(&value)
             if Coder.isReader { append(value) }
         }
@@ -68,8 +61,6 @@ extension Array: SnapshotCoded where Element: SnapshotElement {
 
 /// Small numbers of either sign take few bytes.
 extension FixedWidthInteger where Self: SignedInteger & SnapshotElement {
-    static var blank: Self { 0 }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var bits = zigzag(Int64(self))
         try coder.code(varint: &bits)
@@ -85,8 +76,6 @@ extension Int: SnapshotElement {}
 
 /// A finite number.
 extension Double: SnapshotElement {
-    static var blank: Double { 0 }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(any: &self)
         try coder.check(isFinite)
@@ -95,37 +84,25 @@ extension Double: SnapshotElement {
 
 /// A finite number.
 extension Float: SnapshotElement {
-    static var blank: Float { 0 }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(any: &self)
         try coder.check(isFinite)
     }
 }
 
-extension SIMD8: SnapshotCoded where Scalar == Double {
+extension SIMD where Scalar == Double {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for index in 0..<8 { try coder.code(&self[index]) }
+        for index in indices { try coder.code(amount: &self[index]) }
     }
 }
 
-/// Four amounts.
-extension SIMD4: SnapshotCoded where Scalar == Double {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for index in 0..<4 { try coder.code(amount: &self[index]) }
-    }
-}
-
-/// Two amounts.
-extension SIMD2: SnapshotCoded where Scalar == Double {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for index in 0..<2 { try coder.code(amount: &self[index]) }
-    }
-}
+extension SIMD8: SnapshotCoded where Scalar == Double {}
+extension SIMD4: SnapshotCoded where Scalar == Double {}
+extension SIMD2: SnapshotCoded where Scalar == Double {}
 
 /// Times near the snapshot's own take few bytes; the ends of time take one.
 extension Instant: SnapshotElement {
-    static var blank: Instant { .epoch }
+    init() { milliseconds = 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         let bits = zigzag(milliseconds &- coder.base)
@@ -145,7 +122,7 @@ extension Instant: SnapshotElement {
 }
 
 extension TimeSpan: SnapshotElement {
-    static var blank: TimeSpan { .zero }
+    init() { milliseconds = 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var milliseconds = milliseconds

@@ -7,14 +7,12 @@
 /// - Complexity: O(log n) per change, O(1) for the first.
 struct DeadlineHeap: Sendable {
     fileprivate struct Entry: Sendable, SnapshotElement {
-        var due: Instant
-        var number: Int32
+        var due = Instant.distantPast
+        var number: Int32 = 0
 
         func comesBefore(_ other: Entry) -> Bool {
             due != other.due ? due < other.due : number < other.number
         }
-
-        static var blank: Self { Self(due: .distantPast, number: 0) }
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
             try coder.code(&due, &number)

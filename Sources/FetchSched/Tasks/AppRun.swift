@@ -8,11 +8,9 @@ struct AppRun: AppOwned, SnapshotElement {
         case resume, expire, terminate, suspend
     }
 
-    var app: AppID
+    var app = AppID()
     private(set) var isInForeground = false
-    /// Whether the app was suspended and has not been resumed.
     var isSuspended = false
-    /// The open tasks, in the order of begin.
     var tasks: [BackgroundTaskID] = []
     /// Number of its first tasks whose expiry callback was called.
     var expired = 0
@@ -23,6 +21,8 @@ struct AppRun: AppOwned, SnapshotElement {
     /// Until when `spent` is counted.
     private var settled = Instant.distantPast
 
+    init() {}
+
     init(app: AppID) { self.app = app }
 
     /// Until when the app runs in the background if nothing happens before.
@@ -31,7 +31,6 @@ struct AppRun: AppOwned, SnapshotElement {
         return limits.mode == .classic ? .distantFuture : max(allowedUntil, awakeUntil)
     }
 
-    /// Counts the time that the app ran in the background with a task.
     mutating func settle(to now: Instant, _ limits: TaskLimits, awakeUntil: Instant) {
         defer { settled = now }
         guard !isInForeground, !isSuspended, !tasks.isEmpty else { return }
@@ -70,7 +69,6 @@ struct AppRun: AppOwned, SnapshotElement {
         (allowedUntil, spent, expired) = (.distantPast, .zero, 0)
     }
 
-    /// Allows the app to run in the background until `end`.
     mutating func allow(until end: Instant) {
         // An app that was suspended without a task has its time for tasks again; one that still has a task has not.
         if isSuspended && tasks.isEmpty { spent = .zero }
@@ -87,8 +85,6 @@ struct AppRun: AppOwned, SnapshotElement {
         settled = settled.moved(from: old, to: new)
         allowedUntil = allowedUntil.moved(from: old, to: new)
     }
-
-    static var blank: AppRun { AppRun(app: .blank) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &isInForeground, &isSuspended, &tasks)

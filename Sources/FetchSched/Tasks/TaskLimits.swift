@@ -10,7 +10,7 @@ public struct BackgroundTaskID: Hashable, Comparable, Sendable, SnapshotElement 
     /// Orders tasks by their begin.
     public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
-    static var blank: Self { Self(0) }
+    init() { number = 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&number)

@@ -8,7 +8,6 @@ struct TaskService: Sendable, SnapshotCoded {
     let limits: TaskLimits
     /// The apps that run or are suspended.
     private(set) var runs: [AppRun] = []
-    /// Number of tasks begun so far.
     private var begun: UInt64 = 0
     /// Until when the device is awake for another reason.
     private var awakeUntil = Instant.distantPast
@@ -26,15 +25,10 @@ struct TaskService: Sendable, SnapshotCoded {
         runs[index].allow(until: now + limits.enteringBackground)
     }
 
-    /// Records that the host started or resumed the app in the background, where it may run for `span`.
-    ///
-    /// - Returns: whether it may run: not if the user quit it, nor for a `span` of zero.
-    @discardableResult
-    mutating func wake(_ app: AppID, for span: TimeSpan, isQuit: Bool, at now: Instant) -> Bool {
-        guard span > .zero, !isQuit else { return false }
+    mutating func wake(_ app: AppID, for span: TimeSpan, at now: Instant) {
+        guard span > .zero else { return }
         let index = start(app, at: now)
         if !runs[index].isInForeground { runs[index].allow(until: now + span) }
-        return true
     }
 
     /// Ends the time until `end` that the app was woken for. Ignored if it may run longer for another reason.
@@ -50,18 +44,15 @@ struct TaskService: Sendable, SnapshotCoded {
 
     // MARK: Tasks
 
-    /// Begins a task of an app that runs or is suspended. A suspended app is resumed.
-    mutating func begin(_ app: AppID, at now: Instant) throws(EngineError) -> BackgroundTaskID {
-        let index = try checkRoom(for: app)
+    /// Begins a task of the app at that index. A suspended app is resumed.
+    mutating func begin(_ index: Int, at now: Instant) -> BackgroundTaskID {
         settle(index, at: now)
         begun &+= 1
         runs[index].tasks.append(BackgroundTaskID(begun))
         return BackgroundTaskID(begun)
     }
 
-    /// - Returns: the index of the app.
-    /// - Throws: `notRunning`, `tooMany`.
-    @discardableResult
+    /// The index of the app, which must run or be suspended.
     func checkRoom(for app: AppID) throws(EngineError) -> Int {
         guard let index = runs.index(of: app) else { throw .notRunning(app) }
         guard runs[index].tasks.count < limits.mostPerApp else {
@@ -71,16 +62,12 @@ struct TaskService: Sendable, SnapshotCoded {
         return index
     }
 
-    mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(EngineError) {
-        let (index, place) = try find(task)
+    mutating func end(_ place: Int, of index: Int, at now: Instant) {
         settle(index, at: now)
         runs[index].tasks.remove(at: place)
         if place < runs[index].expired { runs[index].expired -= 1 }
     }
 
-    /// - Returns: the index of the app, and the place of the task among its tasks.
-    /// - Throws: `taskEnded`, `unknownTask`.
-    @discardableResult
     func find(_ task: BackgroundTaskID) throws(EngineError) -> (run: Int, place: Int) {
         for index in runs.indices {
             if let place = runs[index].tasks.firstIndex(of: task) { return (index, place) }
@@ -184,9 +171,5 @@ struct TaskService: Sendable, SnapshotCoded {
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&runs, &begun, &awakeUntil)
-        try coder.check(runs.isInOrder)
-        let tasks = runs.flatMap { $0.tasks }.sorted()
-        try coder.check(zip(tasks, tasks.dropFirst()).allSatisfy { $0 < $1 })
-        try coder.check((tasks.first?.number ?? 1) > 0 && (tasks.last?.number ?? 0) <= begun)
     }
 }

@@ -43,28 +43,13 @@ public struct Instant: Hashable, Comparable, Sendable {
     }
 }
 
-/// A moment that may not have been yet, in eight bytes: an `Instant?` takes sixteen.
-///
-/// None is kept as the instant that comes next after ``Instant/distantPast``, which so becomes the one after it.
-struct PastInstant: Hashable, Sendable {
-    private var milliseconds = Self.none
-
-    private static var none: Int64 { .min + 1 }
-
-    init() {}
-
-    /// The moment; nil if it has not been yet.
+extension Instant {
+    /// Nil for ``distantPast``: what never happened. An `Instant?` in its place takes twice the memory.
     @inline(__always)
-    var moment: Instant? {
-        get { milliseconds == Self.none ? nil : Instant(milliseconds: milliseconds) }
-        set {
-            guard let newValue else { return milliseconds = Self.none }
-            milliseconds = newValue.milliseconds == Self.none ? Self.none + 1 : newValue.milliseconds
-        }
-    }
+    var known: Instant? { self > .distantPast ? self : nil }
 
-    /// Holds it to `now`, for a clock that was set back.
-    mutating func hold(to now: Instant) { moment = moment.map { min($0, now) } }
+    /// The moment that is as far from `new` as this one is from `old`: what is remembered of a clock that was set back.
+    func moved(from old: Instant, to new: Instant) -> Instant { new + (self - old) }
 }
 
 extension Instant: CustomStringConvertible {

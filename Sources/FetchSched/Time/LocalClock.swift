@@ -11,14 +11,6 @@ package struct LocalClock: Hashable, Sendable, SnapshotCoded {
         saturatingAdd(instant.milliseconds, (TimeSpan(milliseconds: 1000) * Int64(secondsEast)).milliseconds)
     }
 
-    func time(_ instant: Instant) -> LocalTime {
-        let milliseconds = local(instant)
-        var (day, timeOfDay) = milliseconds.quotientAndRemainder(dividingBy: Self.day)
-        if timeOfDay < 0 { (day, timeOfDay) = (day - 1, timeOfDay + Self.day) }
-        // 1970-01-01 was a Thursday.
-        return LocalTime(timeOfDay: timeOfDay, weekday: Int(((day % 7) + 7 + 3) % 7))
-    }
-
     /// Days since 1970-01-01, local.
     func day(_ instant: Instant) -> Int64 {
         let (day, rest) = local(instant).quotientAndRemainder(dividingBy: Self.day)
@@ -35,12 +27,8 @@ package struct LocalClock: Hashable, Sendable, SnapshotCoded {
     package func hour(_ instant: Instant) -> Int { Int(timeOfDay(instant) / 3_600_000) }
 
     /// Hour of the week, from 0 (Monday at midnight) to 167.
-    func hourOfWeek(_ instant: Instant) -> Int {
-        let local = time(instant)
-        return 24 * local.weekday + local.hour
-    }
+    func hourOfWeek(_ instant: Instant) -> Int { 24 * weekday(instant) + hour(instant) }
 
-    /// Begin of the next hour of the local day.
     func nextHour(after instant: Instant) -> Instant {
         let hour: Int64 = 3_600_000
         return instant + TimeSpan(milliseconds: hour - timeOfDay(instant) % hour)
@@ -48,32 +36,18 @@ package struct LocalClock: Hashable, Sendable, SnapshotCoded {
 
     /// When weekdays next give way to a weekend, or a weekend to weekdays.
     func nextKindOfDay(after instant: Instant) -> Instant {
-        let local = time(instant)
-        let end = Int64(local.isWeekend ? 7 : 5)
-        return instant + TimeSpan(milliseconds: (end - Int64(local.weekday)) * Self.day - local.timeOfDay)
+        let days = Int64((isWeekend(instant) ? 7 : 5) - weekday(instant))
+        return instant + TimeSpan(milliseconds: days * Self.day - timeOfDay(instant))
     }
 
     package func isWeekend(_ instant: Instant) -> Bool { Self.isWeekend(weekday(instant)) }
 
     static func isWeekend(_ weekday: Int) -> Bool { weekday >= 5 }
 
-    func weekday(_ instant: Instant) -> Int { time(instant).weekday }
+    /// Day of the week, 0 (Monday) to 6. 1970-01-01 was a Thursday.
+    func weekday(_ instant: Instant) -> Int { Int((day(instant) % 7 + 7 + 3) % 7) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&secondsEast, in: -86_400...86_400)
     }
-}
-
-/// A moment as a local clock shows it.
-///
-/// Much that is learned at one moment asks for its hour and day; so they are read off once.
-struct LocalTime: Sendable {
-    /// Milliseconds since local midnight.
-    let timeOfDay: Int64
-    /// Day of the week, 0 (Monday) to 6.
-    let weekday: Int
-
-    var hour: Int { Int(timeOfDay / 3_600_000) }
-    var isWeekend: Bool { LocalClock.isWeekend(weekday) }
-    var hourOfWeek: Int { weekday * 24 + hour }
 }

@@ -67,13 +67,11 @@ extension TimeSpan {
     }
 }
 
-/// `left + right`, held at the ends of the range.
 func saturatingAdd(_ left: Int64, _ right: Int64) -> Int64 {
     let (sum, overflow) = left.addingReportingOverflow(right)
     return overflow ? (right < 0 ? .min : .max) : sum
 }
 
-/// `left - right`, held at the ends of the range.
 func saturatingSubtract(_ left: Int64, _ right: Int64) -> Int64 {
     let (difference, overflow) = left.subtractingReportingOverflow(right)
     return overflow ? (right < 0 ? .max : .min) : difference

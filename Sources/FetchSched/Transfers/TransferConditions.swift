@@ -1,7 +1,6 @@
 /// The conditions that decide which transfers run, at one time.
 struct TransferConditions: Sendable {
     let device: Conditions
-    /// Whether a daily budget is spent: discretionary transfers then wait.
     let isBudgetSpent: Bool
     /// When the conditions that discretionary transfers require were last met, up to `now`.
     let history: ConditionHistory
@@ -15,59 +14,30 @@ extension Conditions {
     }
 }
 
-/// When Wi-Fi, power, and both together were last available.
+/// Since when Wi-Fi, power, and both together have been absent; nil for one that holds, or before the first report.
 ///
 /// A reported condition holds until the next report. The time without a condition starts at the first report at the
 /// earliest, so that a new device waits as long as any other.
 struct ConditionHistory: Sendable, SnapshotCoded {
-    /// One condition.
-    struct Sighting: Sendable, SnapshotCoded {
-        private var holds = false
-        private var last: Instant?
-
-        fileprivate mutating func note(_ holds: Bool, at now: Instant) {
-            if holds || self.holds || last == nil { last = now }
-            self.holds = holds
-        }
-
-        /// The time at which the condition will have been absent for `span` if it stays absent; nil while it holds or
-        /// before the first report.
-        func missing(for span: TimeSpan) -> Instant? { holds ? nil : last.map { $0 + span } }
-
-        /// Whether the condition has been absent for `span`.
-        func isMissing(for span: TimeSpan, at now: Instant) -> Bool {
-            missing(for: span).map { $0 <= now } ?? false
-        }
-
-        fileprivate mutating func move(from old: Instant, to new: Instant) {
-            last = last.map { $0.moved(from: old, to: new) }
-        }
-
-        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-            try coder.code(&holds, &last)
-        }
-    }
-
-    private(set) var wifi = Sighting()
-    /// Enough power for discretionary transfers.
-    private(set) var power = Sighting()
-    /// Wi-Fi and power at the same time.
-    private(set) var both = Sighting()
+    private(set) var noWiFi: Instant?
+    /// Too little power for discretionary transfers.
+    private(set) var noPower: Instant?
+    private(set) var noBoth: Instant?
 
     mutating func note(_ conditions: Conditions, _ limits: TransferLimits, at now: Instant) {
         let (hasWiFi, hasPower) = (conditions.network.isUnmetered, conditions.isPowered(limits))
-        wifi.note(hasWiFi, at: now)
-        power.note(hasPower, at: now)
-        both.note(hasWiFi && hasPower, at: now)
+        noWiFi = hasWiFi ? nil : noWiFi ?? now
+        noPower = hasPower ? nil : noPower ?? now
+        noBoth = hasWiFi && hasPower ? nil : noBoth ?? now
     }
 
     mutating func move(from old: Instant, to new: Instant) {
-        wifi.move(from: old, to: new)
-        power.move(from: old, to: new)
-        both.move(from: old, to: new)
+        noWiFi = noWiFi?.moved(from: old, to: new)
+        noPower = noPower?.moved(from: old, to: new)
+        noBoth = noBoth?.moved(from: old, to: new)
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&wifi, &power, &both)
+        try coder.code(&noWiFi, &noPower, &noBoth)
     }
 }

@@ -21,9 +21,6 @@ public struct TransferLimits: Hashable, Sendable {
     public var mostPerApp = 1_000
     /// Maximum number for all apps together; 1 to 2^24. Each call takes time in proportion to the transfers.
     public var mostInAll = 10_000
-    /// Time of waiting that raises a transfer by half a priority; a transfer that starts keeps its level for as long. At
-    /// least 1 s.
-    public var turn = TimeSpan.minutes(30)
     /// Delay after an interruption; it doubles with each further one without progress.
     public var firstRetry = TimeSpan(milliseconds: 30_000)
     /// Longest delay after an interruption.

@@ -33,7 +33,7 @@ public struct TransferRequest: Hashable, Sendable, SnapshotElement {
         self.bytes = bytes
     }
 
-    static var blank: TransferRequest { TransferRequest(.blank, bytes: 0) }
+    init() { self.init(AppID(), bytes: 0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &session, &bytes, &priority)
@@ -52,7 +52,7 @@ public struct TransferID: Hashable, Comparable, Sendable, SnapshotElement {
     /// Orders transfers by enqueuing.
     public static func < (left: TransferID, right: TransferID) -> Bool { left.number < right.number }
 
-    static var blank: TransferID { TransferID(0) }
+    init() { number = 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&number)

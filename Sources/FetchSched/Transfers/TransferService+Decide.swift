@@ -21,7 +21,7 @@ extension TransferService {
             stop(index, at: now)
             return .pauseTransfer(transfers[index].id)
         case .start(let index):
-            transfers[index].start(conditions)
+            transfers[index].start()
             return .startTransfer(transfers[index].id, fromByte: transfers[index].bytesDone)
         case nil: return nil
         }
@@ -35,27 +35,25 @@ extension TransferService {
         _ device: Conditions, isBudgetSpent: Bool, radioAsleepFrom: Instant, at now: Instant,
         apps: AppTable
     ) -> Instant? {
-        guard !isEmpty else { return nil }
         let conditions = conditions(device, isBudgetSpent, at: now)
         if decide(conditions, isRadioAwake: false, apps) != nil { return now }
         let isAwake = isAwake(false, at: now)
-        let hasWaiting = transfers.contains { !$0.isActive }
         var next = Instant.distantFuture
+        let history = conditions.history
         func offer(_ time: Instant) { if time > now { next = min(next, time) } }
         for index in transfers.indices {
             let transfer = updated(index, conditions, apps)
             offer(transfer.deadline)
-            offer(transfer.nextRelaxation(conditions))
-            if transfer.isActive {
-                if hasWaiting { offer(transfer.levelChanges(conditions)) }
-            } else if transfer.readySince != nil {
-                let start = transfer.startsAt(conditions, isRadioAwake: false)
-                // While transfers keep the radio awake, only their ranks prevent others from starting.
-                if !isAwake { offer(start) }
-                let retry = transfer.backoffUntil
-                if isAwake || retry < radioAsleepFrom { offer(retry) }
-                if start <= now || isAwake && retry <= now { offer(transfer.levelChanges(conditions)) }
+            if transfer.request.isDiscretionary {
+                let near = transfer.isNearFrom(limits)
+                for since in [history.noWiFi, history.noPower, history.noBoth] {
+                    offer(since.map { max(near, $0 + limits.relaxAfter) } ?? .distantFuture)
+                }
             }
+            guard !transfer.isActive, transfer.readySince != nil else { continue }
+            // While transfers keep the radio awake, only their ranks prevent others from starting.
+            if !isAwake { offer(transfer.startsAt(conditions, isRadioAwake: false)) }
+            if isAwake || transfer.backoffUntil < radioAsleepFrom { offer(transfer.backoffUntil) }
         }
         return next < .distantFuture ? next : nil
     }
@@ -76,16 +74,14 @@ extension TransferService {
         for index in transfers.indices where transfers[index].isActive {
             let transfer = updated(index, conditions, apps)
             guard transfer.readySince != nil else { return .pause(index) }
-            if let other = last, transfer.precedes(other.transfer, conditions) { continue }
+            if let other = last, transfer.precedes(other.transfer) { continue }
             last = (index, transfer)
         }
         guard let first = first(conditions, isRadioAwake: isRadioAwake, apps) else { return nil }
         guard activeCount >= limits.mostAtOnce, let last else { return .start(first.index) }
-        let overtakes = first.transfer.level(conditions) > last.transfer.level(conditions)
-        return overtakes ? .pause(last.index) : nil
+        return first.transfer.level > last.transfer.level ? .pause(last.index) : nil
     }
 
-    /// The transfer with the highest rank of those that may start now.
     private func first(
         _ conditions: TransferConditions, isRadioAwake: Bool, _ apps: AppTable
     ) -> (index: Int, transfer: TransferStatus)? {
@@ -96,7 +92,7 @@ extension TransferService {
             guard transfer.readySince != nil,
                 transfer.startsAt(conditions, isRadioAwake: isAwake) <= conditions.now
             else { continue }
-            if let other = first, other.transfer.precedes(transfer, conditions) { continue }
+            if let other = first, other.transfer.precedes(transfer) { continue }
             first = (index, transfer)
         }
         return first

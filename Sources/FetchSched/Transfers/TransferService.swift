@@ -11,7 +11,6 @@ struct TransferService: Sendable, SnapshotCoded {
     var transfers: [TransferStatus] = []
     /// Sessions with a transfer or an undelivered wake, in the order of their first transfer.
     var sessions: [TransferSession] = []
-    /// The number of transfers enqueued so far.
     private var enqueued: UInt64 = 0
     /// When an active transfer last stopped: the radio is still awake at that time.
     var lastStop: Instant?
@@ -20,9 +19,6 @@ struct TransferService: Sendable, SnapshotCoded {
     init(limits: TransferLimits = TransferLimits()) { self.limits = limits }
 
     var hasDiscretionary: Bool { transfers.contains { $0.request.isDiscretionary } }
-
-    /// Whether there is no transfer and no app to wake.
-    var isEmpty: Bool { transfers.isEmpty && sessions.isEmpty }
 
     var activeCount: Int { transfers.count { $0.isActive } }
 
@@ -47,30 +43,13 @@ struct TransferService: Sendable, SnapshotCoded {
         return TransferID(enqueued)
     }
 
-    mutating func cancel(_ transfer: TransferID, at now: Instant) throws(EngineError) {
-        end(try index(of: transfer), isNews: false, at: now)
-    }
-
-    mutating func progress(_ transfer: TransferID, bytes: Int64) throws(EngineError) {
-        transfers[try index(of: transfer)].reach(bytes)
-    }
-
-    /// Stops a transfer that broke off at `byte`. It resumes there after a delay, or with the network.
-    mutating func interrupted(
-        _ transfer: TransferID, atByte byte: Int64, hasNetwork: Bool, at now: Instant
-    ) throws(EngineError) {
-        let index = try index(of: transfer)
-        transfers[index].reach(byte)
+    /// Stops a transfer that broke off. It resumes after a delay, or with the network.
+    mutating func interrupt(_ index: Int, hasNetwork: Bool, at now: Instant) {
         guard transfers[index].isActive else { return }
         stop(index, at: now)
         if hasNetwork { transfers[index].backOff(limits, at: now) }
     }
 
-    mutating func finished(_ transfer: TransferID, at now: Instant) throws(EngineError) {
-        end(try index(of: transfer), isNews: true, at: now)
-    }
-
-    /// Ends all transfers and sessions of an app, and returns the transfers that were active.
     mutating func forget(_ app: AppID, at now: Instant) -> [TransferID] {
         let active = transfers.filter { $0.isActive && $0.request.app == app }.map { $0.id }
         if !active.isEmpty { lastStop = now }
@@ -86,7 +65,7 @@ struct TransferService: Sendable, SnapshotCoded {
     }
 
     mutating func stop(_ index: Int, at now: Instant) {
-        transfers[index].stop(at: now)
+        transfers[index].stop()
         lastStop = now
     }
 
@@ -99,8 +78,6 @@ struct TransferService: Sendable, SnapshotCoded {
         if !sessions[session].hasNews, !isOpen(sessions[session]) { sessions.remove(at: session) }
     }
 
-    // MARK: Inside
-
     func index(of transfer: TransferID) throws(EngineError) -> Int {
         if let index = transfers.firstIndex(where: { $0.id == transfer }) { return index }
         let wasEnqueued = transfer.number > 0 && transfer.number <= enqueued
@@ -111,7 +88,6 @@ struct TransferService: Sendable, SnapshotCoded {
         sessions.firstIndex { $0.app == request.app && $0.number == request.session }
     }
 
-    /// Whether a transfer of the session has not ended.
     func isOpen(_ session: TransferSession) -> Bool {
         transfers.contains { $0.request.app == session.app && $0.request.session == session.number }
     }
@@ -119,31 +95,15 @@ struct TransferService: Sendable, SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&transfers, &sessions, &enqueued, &lastStop)
         try coder.code(&history)
-        guard Coder.isReader else { return }
-        var last: UInt64 = 0
-        for transfer in transfers {
-            try coder.check(transfer.id.number > last && transfer.id.number <= enqueued)
-            try coder.check(session(of: transfer.request) != nil)
-            last = transfer.id.number
-        }
-        for index in sessions.indices {
-            let session = sessions[index]
-            try coder.check(session.hasNews || isOpen(session))
-            try coder.check(
-                !sessions[..<index].contains { $0.app == session.app && $0.number == session.number })
-        }
     }
 }
 
 /// Transfers of an app that belong together: the app is woken once, after the last of them.
 struct TransferSession: Sendable, SnapshotElement {
-    var app: AppID
-    /// The app's number for the session.
-    var number: Int
+    var app = AppID()
+    var number = 0
     /// Whether one of its transfers ended that wakes the app.
     var hasNews = false
-
-    static var blank: TransferSession { TransferSession(app: .blank, number: 0) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &number, &hasNews)

@@ -19,19 +19,13 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     /// When its conditions began to hold; nil while they do not.
     private(set) var readySince: Instant?
-    /// End of the delay after an interruption.
     private(set) var backoffUntil = Instant.distantPast
-    /// When it was enqueued or last stopped, and when it was last started.
-    private var waitingSince: Instant
-    private var startedAt = Instant.distantPast
     private var bytesAtStart: Int64 = 0
-    private var levelAtStart = 0
 
     init(_ id: TransferID, _ request: TransferRequest, _ limits: TransferLimits, at now: Instant) {
         self.id = id
         self.request = request
         deadline = now + max(.zero, request.resourceTimeout ?? limits.resourceTimeout)
-        waitingSince = now
     }
 
     var size: Int64 { max(0, request.bytes) }
@@ -53,52 +47,31 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
         if conditions.isBudgetSpent { visit(.budgetSpent) }
     }
 
-    /// Adapts the transfer to the conditions.
     mutating func update(_ conditions: TransferConditions, isRefreshAllowed: Bool) {
         // Without a network, an interruption is not the transfer's fault.
         if conditions.device.network == .none { (interruptions, backoffUntil) = (0, .distantPast) }
         // This lasts, so that a short time on Wi-Fi does not undo it.
-        (ignoresWiFiRequirement, ignoresPowerRequirement) = relaxed(conditions, at: conditions.now)
+        relax(conditions)
         var isReady = true
         visitVetoes(conditions, isRefreshAllowed: isRefreshAllowed) { _ in isReady = false }
         readySince = isReady ? readySince ?? conditions.now : nil
     }
 
-    /// Whether the transfer requires neither Wi-Fi nor power from `time` on, if the conditions do not change: near the
-    /// deadline it stops waiting for a condition that was absent for days.
-    private func relaxed(
-        _ conditions: TransferConditions, at time: Instant
-    ) -> (noWiFi: Bool, noPower: Bool) {
-        let (history, span) = (conditions.history, conditions.limits.relaxAfter)
-        guard request.isDiscretionary, isNearFrom(conditions.limits) <= time else {
-            return (ignoresWiFiRequirement, ignoresPowerRequirement)
+    /// Near the deadline the transfer stops waiting for a condition that was absent for days.
+    private mutating func relax(_ conditions: TransferConditions) {
+        guard request.isDiscretionary, isNearFrom(conditions.limits) <= conditions.now else { return }
+        func isMissing(_ since: Instant?) -> Bool {
+            since.map { $0 + conditions.limits.relaxAfter <= conditions.now } ?? false
         }
-        let noWiFi = history.wifi.isMissing(for: span, at: time)
+        let noWiFi = isMissing(conditions.history.noWiFi)
+        if noWiFi { ignoresWiFiRequirement = true }
         // If each occurs, but never both, the transfer takes the battery's energy rather than mobile data.
-        let noPower =
-            history.power.isMissing(for: span, at: time)
-            || !noWiFi && history.both.isMissing(for: span, at: time)
-        return (ignoresWiFiRequirement || noWiFi, ignoresPowerRequirement || noPower)
+        if isMissing(conditions.history.noPower) || !noWiFi && isMissing(conditions.history.noBoth) {
+            ignoresPowerRequirement = true
+        }
     }
 
-    /// When the transfer next stops waiting for Wi-Fi or power, if the conditions do not change.
-    func nextRelaxation(_ conditions: TransferConditions) -> Instant {
-        guard request.isDiscretionary, !(ignoresWiFiRequirement && ignoresPowerRequirement) else {
-            return .distantFuture
-        }
-        let (history, span) = (conditions.history, conditions.limits.relaxAfter)
-        let near = max(conditions.now, isNearFrom(conditions.limits))
-        func change(_ sighting: ConditionHistory.Sighting) -> Instant {
-            guard let missing = sighting.missing(for: span) else { return .distantFuture }
-            let time = max(near, missing)
-            return relaxed(conditions, at: time) == (ignoresWiFiRequirement, ignoresPowerRequirement)
-                ? .distantFuture : time
-        }
-        return min(change(history.wifi), change(history.power), change(history.both))
-    }
-
-    /// When the deadline counts as near.
-    private func isNearFrom(_ limits: TransferLimits) -> Instant {
+    func isNearFrom(_ limits: TransferLimits) -> Instant {
         deadline - max(limits.nearing, limits.longest(bytes: size - bytesDone))
     }
 
@@ -112,50 +85,23 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     // MARK: Rank
 
-    /// Whether this transfer ranks above `other`.
-    func precedes(_ other: TransferStatus, _ conditions: TransferConditions) -> Bool {
-        let (level, otherLevel) = (level(conditions), other.level(conditions))
-        if level != otherLevel { return level > otherLevel }
+    func precedes(_ other: TransferStatus) -> Bool {
+        if level != other.level { return level > other.level }
         return deadline != other.deadline ? deadline < other.deadline : id < other.id
     }
 
-    /// The transfer's priority, raised by its time of waiting, in half priorities.
-    func level(_ conditions: TransferConditions) -> Int {
-        let own = 2 * Int(request.priority.rawValue) + (request.isDiscretionary ? 0 : 1)
-        let turns = turns(conditions)
-        return isActive ? (turns > 0 ? own : levelAtStart) : own + Int(turns)
-    }
-
-    /// When the level next changes, if the transfer neither starts nor stops.
-    func levelChanges(_ conditions: TransferConditions) -> Instant {
-        turnsStart(conditions) + conditions.limits.turn * (turns(conditions) + 1)
-    }
-
-    private func turns(_ conditions: TransferConditions) -> Int64 {
-        let passed = max(.zero, conditions.now - turnsStart(conditions))
-        return min(passed.milliseconds / conditions.limits.turn.milliseconds, 1 << 30)
-    }
-
-    /// The time spent waiting for Wi-Fi or power does not count.
-    private func turnsStart(_ conditions: TransferConditions) -> Instant {
-        isActive ? startedAt : max(waitingSince, readySince ?? conditions.now)
-    }
+    /// Twice the priority; of equal ones, a discretionary transfer is behind.
+    var level: Int { 2 * Int(request.priority.rawValue) + (request.isDiscretionary ? 0 : 1) }
 
     // MARK: Events
 
-    mutating func start(_ conditions: TransferConditions) {
-        levelAtStart = level(conditions)
+    mutating func start() {
         bytesAtStart = bytesDone
-        startedAt = conditions.now
         isActive = true
     }
 
-    mutating func stop(at now: Instant) {
-        isActive = false
-        waitingSince = now
-    }
+    mutating func stop() { isActive = false }
 
-    /// Sets the bytes done. They never decrease, nor exceed the size.
     mutating func reach(_ bytes: Int64) { bytesDone = min(max(bytesDone, bytes), size) }
 
     /// Delays the transfer after an interruption; the delay doubles with each one without progress.
@@ -168,21 +114,17 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     mutating func move(from old: Instant, to new: Instant) {
         deadline = deadline.moved(from: old, to: new)
-        waitingSince = waitingSince.moved(from: old, to: new)
-        startedAt = startedAt.moved(from: old, to: new)
         backoffUntil = backoffUntil.moved(from: old, to: new)
         readySince = readySince.map { $0.moved(from: old, to: new) }
     }
 
-    static var blank: TransferStatus { TransferStatus(.blank, .blank, TransferLimits(), at: .epoch) }
+    init() { self.init(TransferID(), TransferRequest(), TransferLimits(), at: .epoch) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&id, &request, &deadline, &bytesDone)
-        try coder.code(&isActive, &waitingSince, &startedAt, &readySince)
-        try coder.code(&backoffUntil)
+        try coder.code(&isActive, &readySince, &backoffUntil, &bytesAtStart)
         try coder.code(&interruptions, in: 0...1000)
-        try coder.code(&ignoresWiFiRequirement, &ignoresPowerRequirement, &bytesAtStart)
-        try coder.code(&levelAtStart, in: 0...1 << 30 + 5)
+        try coder.code(&ignoresWiFiRequirement, &ignoresPowerRequirement)
         try coder.check(bytesDone >= 0 && bytesDone <= size && bytesAtStart >= 0 && bytesAtStart <= bytesDone)
     }
 }

@@ -48,10 +48,9 @@ struct DailyRhythm: Sendable, SnapshotCoded {
 
     mutating func observe(at now: Instant, clock: LocalClock, count: Double = 1) {
         advance(to: now, clock: clock)
-        let local = clock.time(now)
-        let base = local.isWeekend ? 24 : 0
+        let base = clock.isWeekend(now) ? 24 : 0
         // Half an hour later, so that the whole part names the later of the two nearest hours.
-        let position = local.timeOfDay + 1_800_000
+        let position = clock.timeOfDay(now) + 1_800_000
         let upper = Int(position / 3_600_000)
         let share = Double(position % 3_600_000) / 3_600_000
         counts[base + (upper + 23) % 24] += count * (1 - share)
@@ -75,8 +74,7 @@ struct DailyRhythm: Sendable, SnapshotCoded {
 
     /// Expected events per second at `now`.
     func rate(at now: Instant, clock: LocalClock) -> Double {
-        let local = clock.time(now)
-        return rate(hour: local.hour, weekend: local.isWeekend)
+        rate(hour: clock.hour(now), weekend: clock.isWeekend(now))
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {

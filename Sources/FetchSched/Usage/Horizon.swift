@@ -25,6 +25,8 @@ struct Horizon: Sendable {
     private var meanNextSessionRate = 0.0
     private var meanSessionRate = 0.0
     private var key: Key?
+    /// Counts the times that it changed.
+    private(set) var version: UInt32 = 0
 
     private struct Key: Equatable {
         var step: Int64
@@ -42,6 +44,7 @@ struct Horizon: Sendable {
         let key = Key(step: ForecastStep.of(now), learned: learned, clock: clock)
         guard key != self.key else { return }
         self.key = key
+        version &+= 1
         let now = ForecastStep.moment(key.step)
         let pause = session.pause(at: now)
         var noneYet = 1.0

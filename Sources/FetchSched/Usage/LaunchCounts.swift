@@ -9,7 +9,8 @@ struct LaunchCounts: Sendable, SnapshotCoded {
         case sameSession, newSession
     }
 
-    /// Launches: all, those among the last dozen, and those in each hour of the day.
+    /// Launches: all, those among the last dozen, and those in each hour of the day: half of those in the hour, and a quarter of
+    /// those in each hour beside it.
     struct Tally<Number: BinaryFloatingPoint & SIMDScalar & Sendable>: Sendable
     where Number.SIMD2Storage: Sendable, Number.SIMD32Storage: Sendable {
         var overall: Number = 0
@@ -105,7 +106,9 @@ struct LaunchCounts: Sendable, SnapshotCoded {
     ) {
         tally.overall += Number(unit)
         tally.recent += Number(recentUnit)
-        tally.byHour[hour] += Number(unit)
+        tally.byHour[hour] += Number(0.5 * unit)
+        tally.byHour[(hour + 1) % 24] += Number(0.25 * unit)
+        tally.byHour[(hour + 23) % 24] += Number(0.25 * unit)
     }
 
     private mutating func makeRow(of app: Int) -> Int {
@@ -175,16 +178,6 @@ struct LaunchCounts: Sendable, SnapshotCoded {
     func recentShare(_ row: Int?) -> Double {
         let own = row.map { Double(rows[$0].launches.recent) } ?? 0
         return (own + 2 * recentUnit * popularity(row)) / (total.recent + 2 * recentUnit)
-    }
-
-    /// Launches in an hour of the day, of the row and of all: half of those in the hour, and a quarter of those in each hour
-    /// beside it.
-    func launches(_ row: Int?, hour: Int) -> (own: Double, all: Double) {
-        func around<Number>(_ hours: SIMD32<Number>) -> Number where Number: BinaryFloatingPoint {
-            let (before, after) = (hour == 0 ? 23 : hour - 1, hour == 23 ? 0 : hour + 1)
-            return 0.5 * hours[hour] + 0.25 * (hours[before] + hours[after])
-        }
-        return (row.map { Double(around(rows[$0].launches.byHour)) } ?? 0, around(total.byHour))
     }
 
     /// The rows in their order; the places of apps and the order of last uses are checked.

@@ -85,7 +85,7 @@ struct NextAppFeatures: Sendable {
             let share = counts.rows[row].launches.overall + prior
             popularity[row] = share
             recent[row] = counts.rows[row].launches.recent + recentStrength * share
-            hourly[row] = Float(counts.launches(row, hour: hour).own) + hourStrength * share
+            hourly[row] = counts.rows[row].launches.byHour[hour] + hourStrength * share
         }
         Self.logarithms(&popularity)
         Self.logarithms(&recent)

@@ -108,9 +108,9 @@ struct NextAppModel: Sendable {
 
     /// The app's share of the launches in an hour of the day, shrunk towards that of all launches.
     private func hourShare(_ row: Int?, hour: Int) -> Double {
-        let launches = counts.launches(row, hour: hour)
+        let own = row.map { Double(counts.rows[$0].launches.byHour[hour]) } ?? 0
         let strength = Double(features.shrinkage) * counts.unit
-        return (launches.own + strength * counts.popularity(row)) / (launches.all + strength)
+        return (own + strength * counts.popularity(row)) / (counts.total.byHour[hour] + strength)
     }
 
     /// By hour of day: the chance that a launch then, that begins a session, is of `app`, times `factor`. The sum over all apps

@@ -10,14 +10,12 @@ struct ScreenSign: Hashable, Sendable, SnapshotElement {
     /// After that time a sign says nothing any more.
     private static let longest = TimeSpan.seconds(64)
 
-    var isUnlocked: Bool
-    var at: Instant
+    var isUnlocked = false
+    var at = Instant.distantPast
 
     var kind: Int { isUnlocked ? 1 : 0 }
 
     func counts(at now: Instant) -> Bool { now - at < Self.longest }
-
-    static var blank: ScreenSign { ScreenSign(isUnlocked: false, at: .distantPast) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&isUnlocked, &at)

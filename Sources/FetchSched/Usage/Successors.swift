@@ -37,8 +37,6 @@ struct Successors: Hashable, Sendable, SnapshotElement {
         total *= factor
     }
 
-    static var blank: Successors { Successors() }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(amount: &total)
         guard total > 0 else { return }

@@ -29,23 +29,32 @@ extension UsageForecast {
         let row = app.flatMap { nextApp.counts.row(of: $0) }
         let next = nextApp.chance(row: row, .sameSession, hour: hour, at: now)
         let first = nextApp.chance(row: row, .newSession, hour: hour, at: now)
-        let before = max(
-            outlook.sameSession * next + outlook.newSession * first,
-            response.chance(row, within: .seconds(outlook.momentSeconds), at: now))
+        let before = launchedBeforeNextMoment(app, at: now, hour: hour, outlook)
         let present = max(
             rest?.chance(next: next, later: laterInSession(row, next: next)) ?? 0,
             response.chance(row, within: NotificationResponse.reach, at: now))
-        let share = shareOfSessions(row)
-        horizon.update(at: now, rate, session, learned: learned, clock: clock)
-        let discounts = horizon.discounts(
-            change: change, pace: pace, meanShare: share, shares: sharesByHour(row, share))
+        let discounts = discounts(row, change: change, pace: pace, at: now, clock: clock)
         let soon = 1 / (1 + change * lengths.secondsToNext)
         let inAnySession = present * soon + (1 - present) * discounts.nextLaunch
+        let share = shareOfSessions(row)
         return Chances(
             beforeNextMoment: before, inThisSession: present, firstOfNextSession: first,
             laterInNextSession: first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0,
             unchangedUntilSession: discounts.nextSession, usedInLaterSession: discounts.nextLaunch,
             used: before + (1 - before) * inAnySession)
+    }
+
+    /// The chance that the next launch comes before the next free moment and is of the app; of any app that was never launched,
+    /// if nil.
+    mutating func launchedBeforeNextMoment(
+        _ app: Int?, at now: Instant, hour: Int, _ outlook: NextEventModel.Outlook
+    ) -> Double {
+        let row = app.flatMap { nextApp.counts.row(of: $0) }
+        guard forecasts else { return PortableMath.saturation(constantRate(row) * outlook.momentSeconds) }
+        return max(
+            outlook.sameSession * nextApp.chance(row: row, .sameSession, hour: hour, at: now)
+                + outlook.newSession * nextApp.chance(row: row, .newSession, hour: hour, at: now),
+            response.chance(row, within: .seconds(outlook.momentSeconds), at: now))
     }
 
     /// More than the chance that a launch of any one app that was never launched would profit from a fetch: of all of them, as
@@ -90,15 +99,37 @@ extension UsageForecast {
         shares.chance(row, nextApp.counts, nextSession: session.number &+ 1)
     }
 
+    /// - Complexity: O(1) until the session, the ten minutes or the content's rate change, else one pass over the horizon.
+    private mutating func discounts(
+        _ row: Int?, change: Double, pace: ChangePace, at now: Instant, clock: LocalClock
+    ) -> Discounts {
+        horizon.update(at: now, rate, session, learned: learned, clock: clock)
+        if let row, memo[row].horizon == horizon.version, memo[row].pace == pace.version,
+            memo[row].ownPace == pace.ownVersion, memo[row].change == change
+        {
+            return memo[row].discounts
+        }
+        let share = shareOfSessions(row)
+        let (nextSession, nextLaunch) = horizon.discounts(
+            change: change, pace: pace, meanShare: share, shares: sharesByHour(row, share))
+        let discounts = Discounts(nextSession: nextSession, nextLaunch: nextLaunch)
+        if let row {
+            memo[row] = Memo(
+                horizon: horizon.version, pace: pace.version, ownPace: pace.ownVersion, change: change,
+                discounts: discounts)
+        }
+        return discounts
+    }
+
     /// The share of the sessions of each hour of the day: near that of all, as long as few launches are expected there.
     private func sharesByHour(_ row: Int?, _ share: Double) -> SIMD32<Float> {
+        let prior = Float(2 * nextApp.counts.unit)
+        let own = row.map { nextApp.counts.rows[$0].launches.byHour } ?? .zero
+        let all = nextApp.counts.total.byHour
+        let (share, popularity) = (Float(share), Float(nextApp.counts.popularity(row)))
         var shares = SIMD32<Float>.zero
-        let prior = 2 * nextApp.counts.unit
-        let popularity = nextApp.counts.popularity(row)
         for hour in 0..<24 {
-            let launches = nextApp.counts.launches(row, hour: hour)
-            shares[hour] = Float(
-                min(1, share * (launches.own + prior) / (popularity * launches.all + prior)))
+            shares[hour] = min(1, share * (own[hour] + prior) / (popularity * Float(all[hour]) + prior))
         }
         return shares
     }

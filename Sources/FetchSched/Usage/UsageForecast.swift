@@ -33,6 +33,24 @@ struct UsageForecast: Sendable {
     private var idleFrom: Instant?
     /// Counts the events that were learned.
     private(set) var learned: UInt32 = 0
+    /// The last answer about each row's app.
+    var memo: [Memo] = []
+
+    /// The chances of a launch in sessions to come that are kept, and all that they depend on.
+    struct Memo: Sendable {
+        var horizon: UInt32 = 0
+        var pace: UInt32 = 0
+        var ownPace: UInt32 = 0
+        var change = 0.0
+        var discounts = Discounts(nextSession: 0, nextLaunch: 0)
+    }
+
+    /// E[e^(-mT)]: the chances that the content does not change before the next session, and before the app's next launch in
+    /// a session to come.
+    struct Discounts: Sendable {
+        var nextSession: Double
+        var nextLaunch: Double
+    }
 
     /// - Parameter configuration: ``Configuration/bounded``.
     init(_ configuration: Configuration) {
@@ -62,6 +80,7 @@ struct UsageForecast: Sendable {
         if let row = nextApp.counts.row(of: app) {
             shares.remove(row)
             response.remove(row)
+            memo.remove(at: row)
         }
         nextApp.forget(app)
         learned &+= 1
@@ -91,6 +110,7 @@ struct UsageForecast: Sendable {
         nextApp.learn(
             app, isNewSession ? .newSession : .sameSession, session: session.number, hour: clock.hour(now),
             at: now)
+        memo.grow(to: nextApp.counts.rowCount, with: Memo())
         response.setRows(nextApp.counts.rowCount)
         if let row = nextApp.counts.row(of: app) { response.launch(row, at: now) }
         learned &+= 1
@@ -210,5 +230,6 @@ extension UsageForecast: SnapshotCoded {
         try coder.code(amount: &idleMoments.seconds)
         try coder.check(idleMoments.seconds >= 3600)
         try coder.code(&idleFrom)
+        if Coder.isReader { memo.resize(to: nextApp.counts.rowCount, with: Memo()) }
     }
 }

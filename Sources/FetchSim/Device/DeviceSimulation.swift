@@ -256,14 +256,7 @@ struct DeviceSimulation<P: Policy> {
     }
 
     mutating func tell(_ event: FetchEvent, at now: Instant) {
-        if hasWork {
-            engine.tell(event, at: now)
-            // As the engine has it for its own scheduler.
-            if case .radio(let cause, _) = event, cause != .user, !engine.configuration.experiment.ridesAlong
-            {
-                return
-            }
-        }
+        if hasWork { engine.tell(event, at: now) }
         decider.observe(event, at: now)
     }
 }

@@ -8,11 +8,6 @@ public struct RecordedFetch: Hashable, Sendable {
     public let end: Instant
     /// Why the engine decided on it; nil for policies that give no reasons.
     public let decision: FetchDecision?
-    /// How often the policy had been told something before it decided: where the decision stands among what
-    /// happened at the same moment.
-    let turn: Int
-    /// How many fetches it had asked for by then: several may be under way at once.
-    let order: Int
 
     /// How long it took, a promotion of the radio included, in seconds.
     public var seconds: Double { (end - fetch.start).seconds }

@@ -5,42 +5,31 @@ struct RecordingPolicy<Base: Policy>: Policy {
     private(set) var base: Base
     /// Every finished fetch, in order of time.
     private(set) var fetches: [RecordedFetch] = []
-    /// Why the fetches under way were decided on, and how often it had been told something by then.
-    private var underWay: [(app: AppID, decision: FetchDecision?, turn: Int, order: Int)] = []
-    /// How many fetches it has asked for.
-    private var asked = 0
-    /// How often it was told something by now.
-    private var turn = 0
+    /// Why the fetches under way were decided on.
+    private var underWay: [(app: AppID, decision: FetchDecision?)] = []
 
     init(_ base: Base) {
         self.base = base
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
-        turn += 1
         base.setInterval(interval, of: app, at: now)
     }
 
     mutating func observe(_ observation: FetchEvent, at now: Instant) {
-        turn += 1
         base.observe(observation, at: now)
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? {
         guard let app = base.nextFetch(at: now) else { return nil }
-        note(app)
+        underWay.append((app, base.lastDecision))
         return app
     }
 
     mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
         guard base.startPushFetch(of: app, isAllowed: isAllowed, at: now) else { return false }
-        note(app)
+        underWay.append((app, base.lastDecision))
         return true
-    }
-
-    private mutating func note(_ app: AppID) {
-        asked += 1
-        underWay.append((app, base.lastDecision, turn, asked))
     }
 
     func limitPushes(_ limits: inout PushLimits) { base.limitPushes(&limits) }
@@ -55,13 +44,8 @@ struct RecordingPolicy<Base: Policy>: Policy {
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         // What was asked for and could not be started is still there, before what was.
-        let begun = underWay.last { $0.app == fetch.app }
+        fetches.append(RecordedFetch(fetch: fetch, end: now, decision: decision(of: fetch.app)))
         underWay.removeAll { $0.app == fetch.app }
-        fetches.append(
-            RecordedFetch(
-                fetch: fetch, end: now, decision: begun.flatMap { $0.decision }, turn: begun?.turn ?? turn,
-                order: begun?.order ?? asked))
-        turn += 1
         base.complete(fetch, at: now)
     }
 

@@ -8,8 +8,6 @@ struct DelaySample: Sendable {
     private var others: [Double] = []
     private var sum = ExactSum()
 
-    init(_ seconds: [Double] = []) { add(seconds) }
-
     /// Adds amounts, in seconds.
     mutating func add(_ seconds: [Double]) {
         for amount in seconds {

@@ -90,33 +90,10 @@ public struct DeviceMetrics: Sendable {
 
     /// Adds another device's measurements.
     public mutating func add(_ other: DeviceMetrics) {
-        days += other.days
-        launches += other.launches
-        freshLaunches += other.freshLaunches
-        newDataFetches += other.newDataFetches
-        noDataFetches += other.noDataFetches
-        failedFetches += other.failedFetches
+        for path in Self.counts { self[keyPath: path] += other[keyPath: path] }
+        for path in Self.sums { self[keyPath: path] += other[keyPath: path] }
+        for (_, path) in Self.samples { self[keyPath: path] += other[keyPath: path] }
         bytes += other.bytes
-        promotions += other.promotions
-        wakeups += other.wakeups
-        intervalViolations += other.intervalViolations
-        usefulFetches += other.usefulFetches
-        coldStarts += other.coldStarts
-        energy = energy + other.energy
-        bill = bill + other.bill
-        requestSpacingSeconds += other.requestSpacingSeconds
-        copyAgeSeconds += other.copyAgeSeconds
-        staleSeconds += other.staleSeconds
-        pushDelaySeconds += other.pushDelaySeconds
-        pushesMerged += other.pushesMerged
-        pushesRefused += other.pushesRefused
-        locationWakes += other.locationWakes
-        transfers += other.transfers
-        transfersGivenUp += other.transfersGivenUp
-        transferDelaySeconds += other.transferDelaySeconds
-        taskSecondsDone += other.taskSecondsDone
-        taskSecondsLost += other.taskSecondsLost
-        terminations += other.terminations
         while apps.count < other.apps.count { apps.append(AppMetrics()) }
         for index in other.apps.indices { apps[index] += other.apps[index] }
     }

@@ -50,4 +50,12 @@ extension DeviceMetrics {
             \.locationWakes, \.transfers, \.transfersGivenUp, \.terminations,
         ]
     }
+
+    /// Every measurement that is a list, with a short name.
+    static var samples: [(name: String, path: WritableKeyPath<DeviceMetrics, [Double]> & Sendable)] {
+        [
+            ("age", \.copyAgeSeconds), ("stale", \.staleSeconds), ("spacing", \.requestSpacingSeconds),
+            ("push", \.pushDelaySeconds), ("transfer", \.transferDelaySeconds),
+        ]
+    }
 }

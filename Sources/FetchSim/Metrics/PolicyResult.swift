@@ -70,42 +70,16 @@ public struct PolicyResult: Hashable, Sendable {
         public let p50: Double
         /// 95th percentile.
         public let p95: Double
-
-        init(mean: Double, p50: Double, p95: Double) {
-            self.mean = mean
-            self.p50 = p50
-            self.p95 = p95
-        }
-
-        /// Describes `seconds` in minutes; nil if there are none. Quantiles are the nearest rank's.
-        init?(minutesOf seconds: [Double]) { self.init(seconds, unit: 60) }
-
-        /// Describes `seconds` in units of so many seconds; nil if there are none. Quantiles are the nearest rank's.
-        init?(_ seconds: [Double], unit: Double) {
-            guard !seconds.isEmpty else { return nil }
-            let sorted = seconds.sorted()
-            func quantile(_ part: Double) -> Double {
-                let rank = Int((part * Double(sorted.count)).rounded(.up))
-                return sorted[min(max(rank - 1, 0), sorted.count - 1)] / unit
-            }
-            mean = seconds.exactSum / Double(seconds.count) / unit
-            p50 = quantile(0.5)
-            p95 = quantile(0.95)
-        }
     }
 
-    /// A policy's result from its totals and those of the device left alone.
-    ///
-    /// - Parameters:
-    ///   - copyAges: per launch, where `metrics` does not list them.
-    ///   - staleTimes: per launch, where `metrics` does not list them.
-    ///   - pushDelays: per push, where `metrics` does not list them.
-    ///   - transferDelays: per transfer, where `metrics` does not list them.
+    /// A policy's result from its totals, but for their lists, which are samples here, and those of the device left
+    /// alone.
     init(
-        choice: PolicyChoice, _ metrics: DeviceMetrics, copyAges: DelaySample? = nil,
-        staleTimes: DelaySample? = nil, spacings: DelaySample? = nil, pushDelays: DelaySample? = nil,
-        transferDelays: DelaySample? = nil, bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double,
-        batteryJoules: Double, apps: [String] = []
+        choice: PolicyChoice, _ metrics: DeviceMetrics, copyAges: DelaySample = DelaySample(),
+        staleTimes: DelaySample = DelaySample(), spacings: DelaySample = DelaySample(),
+        pushDelays: DelaySample = DelaySample(), transferDelays: DelaySample = DelaySample(),
+        bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double,
+        apps: [String] = []
     ) {
         let joules = metrics.joules - unfetched.joules
         let net = valueJoules * Double(metrics.freshLaunches) - joules
@@ -124,7 +98,7 @@ public struct PolicyResult: Hashable, Sendable {
             metrics.days > 0 ? (metrics.bill - unfetched.bill).divided(by: metrics.days) : nil
         batteryShare = perDay(joules / batteryJoules)
         usefulShare = share(metrics.usefulFetches, of: metrics.fetches)
-        requestSpacingSeconds = spacings?.spacing
+        requestSpacingSeconds = spacings.spacing
         // What rounding leaves is no gain.
         let gain = most - start
         shareOfClairvoyant = gain > 1e-9 * max(1, abs(most)) ? (net - start) / gain : nil
@@ -135,13 +109,12 @@ public struct PolicyResult: Hashable, Sendable {
         noDataShare = share(metrics.noDataFetches, of: metrics.fetches)
         failedShare = share(metrics.failedFetches, of: metrics.fetches)
         bytesPerDay = perDay(Double(metrics.bytes))
-        copyAgeMinutes = copyAges?.distribution(unit: 60) ?? Distribution(minutesOf: metrics.copyAgeSeconds)
-        staleMinutes = staleTimes?.distribution(unit: 60) ?? Distribution(minutesOf: metrics.staleSeconds)
+        copyAgeMinutes = copyAges.distribution(unit: 60)
+        staleMinutes = staleTimes.distribution(unit: 60)
         intervalViolations = metrics.intervalViolations
         let budget = choice.settings["joulesPerDay"]
         work = WorkResult(
-            metrics, pushDelays: pushDelays ?? DelaySample(metrics.pushDelaySeconds),
-            transferDelays: transferDelays ?? DelaySample(metrics.transferDelaySeconds),
+            metrics, pushDelays: pushDelays, transferDelays: transferDelays,
             budgetUse: budget > 0 ? perDay(joules / budget) : nil)
         self.apps = zip(apps, metrics.apps).map { AppResult($0, $1, days: metrics.days) }
     }

@@ -37,16 +37,12 @@ package struct PartialHeader: Sendable {
     package var traces: [String]
     /// What the figures depend on, by name, in order; of one kind and version the same names.
     package var settings: [(name: String, value: String)]
-    /// The options of the run as on a command line, for people; figures do not depend on how they are written.
-    package var options: String
 
     /// Makes a header.
-    package init(shard: Shard?, traces: [String], settings: [(name: String, value: String)], options: String)
-    {
+    package init(shard: Shard?, traces: [String], settings: [(name: String, value: String)]) {
         self.shard = shard
         self.traces = traces
         self.settings = settings
-        self.options = options
     }
 
     /// The value of the setting called `name`.
@@ -58,7 +54,6 @@ package struct PartialHeader: Sendable {
             ("shard", shard.map { .wholes([$0.number, $0.count]) } ?? .null),
             ("traces", .list(traces.map { .text($0) })),
             ("settings", .list(settings.map { .list([.text($0.name), .text($0.value)]) })),
-            ("options", .text(options)),
         ])
     }
 
@@ -84,6 +79,5 @@ package struct PartialHeader: Sendable {
             let pair = try pair.list(count: 2)
             settings.append((try pair[0].text(), try pair[1].text()))
         }
-        options = try value.field("options").text()
     }
 }

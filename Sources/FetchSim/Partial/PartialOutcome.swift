@@ -1,6 +1,16 @@
 import FetchSched
 import FetchTrace
 
+extension JSON {
+    static func wholes(_ numbers: some Sequence<some BinaryInteger>) -> JSON {
+        list(numbers.map { .whole($0) })
+    }
+
+    fileprivate static func reals(_ numbers: some Sequence<Double>) -> JSON {
+        list(numbers.map(JSON.shortest))
+    }
+}
+
 /// What one replay of one device gave, as JSON and back.
 extension BenchPlan {
     /// `isApart`: the sums alone are wanted.
@@ -27,17 +37,10 @@ extension BenchPlan {
             ("bytes", .whole(metrics.bytes)),
             ("x", .reals(DeviceMetrics.sums.map { metrics[keyPath: $0] })),
         ]
-        for (name, path) in samples where !metrics[keyPath: path].isEmpty {
-            fields.append((name, JSON.sample(metrics[keyPath: path])))
+        for (name, path) in DeviceMetrics.samples where !metrics[keyPath: path].isEmpty {
+            fields.append((name, .reals(metrics[keyPath: path])))
         }
         return .object(fields)
-    }
-
-    private static var samples: [(String, WritableKeyPath<DeviceMetrics, [Double]>)] {
-        [
-            ("age", \.copyAgeSeconds), ("stale", \.staleSeconds), ("spacing", \.requestSpacingSeconds),
-            ("push", \.pushDelaySeconds), ("transfer", \.transferDelaySeconds),
-        ]
     }
 
     /// The outcome of one of ``runs``.
@@ -73,8 +76,9 @@ extension BenchPlan {
                 found: "\(metrics.freshLaunches) fresh launches of \(metrics.launches) in "
                     + "\(metrics.days) days", expected: "no more than all of them")
         }
-        for (name, path) in samples {
-            if let sample = try value.optionalField(name) { metrics[keyPath: path] = try sample.sample() }
+        for (name, path) in DeviceMetrics.samples {
+            guard let sample = try value.optionalField(name) else { continue }
+            for item in try sample.list() { metrics[keyPath: path].append(try item.amount()) }
         }
         return metrics
     }

@@ -26,6 +26,8 @@ package struct PolicyRun: Sendable {
     var configuration = Configuration()
     /// Whether to record every fetch, beside the measurements.
     var recordsFetches = false
+    /// Whether to record all that happens.
+    var recordsTimeline = false
     /// What is done with the policy instead of the replay: for tests that ask it themselves.
     var instead: (@Sendable (any Policy) -> Void)?
 
@@ -42,7 +44,9 @@ package struct PolicyRun: Sendable {
         settings.apply(to: &configuration)
         let policy = AdaptivePolicy(configuration: configuration, seed: seed)
         // The one policy for which the replay is compiled by itself: its replays are by far the longest.
-        guard instead == nil, !recordsFetches else { return replay(policy, configuration: configuration) }
+        guard instead == nil, !recordsFetches, !recordsTimeline else {
+            return replay(policy, configuration: configuration)
+        }
         var simulation = simulation(policy, configuration)
         return PolicyReplay(metrics: simulation.run())
     }
@@ -55,17 +59,20 @@ package struct PolicyRun: Sendable {
             return PolicyReplay()
         }
         let configuration = configuration ?? ofWork
-        guard recordsFetches else {
+        guard recordsFetches || recordsTimeline else {
             var simulation = simulation(AnyPolicy(policy), configuration)
             return PolicyReplay(metrics: simulation.run())
         }
         var recording = simulation(RecordingPolicy(AnyPolicy(policy)), configuration)
-        return PolicyReplay(metrics: recording.run(), fetches: recording.policy.fetches)
+        var replay = PolicyReplay(metrics: recording.run(), fetches: recording.policy.fetches)
+        if recordsTimeline { replay.timeline = DeviceTimeline(recording) }
+        return replay
     }
 
     private func simulation<P: Policy>(_ policy: P, _ configuration: Configuration) -> DeviceSimulation<P> {
         DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: policy, configuration: configuration)
+            trace: trace, radio: radio, rules: rules, policy: policy, configuration: configuration,
+            recordTimeline: recordsTimeline)
     }
 }
 
@@ -83,6 +90,8 @@ package struct PolicyReplay: Sendable {
     package var metrics = DeviceMetrics()
     /// Every finished fetch, warm-up included, if they were to be recorded.
     var fetches: [RecordedFetch] = []
+    /// All that happened, if it was to be recorded.
+    var timeline: DeviceTimeline?
     /// What kept the policy from deciding to the end; then the rest says nothing.
     package var failure: (any Error)?
 

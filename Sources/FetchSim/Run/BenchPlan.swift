@@ -67,11 +67,28 @@ struct BenchPlan: Sendable {
                 trace: trace, radio: radio, rules: rules, values: values, configuration: configuration)
             return (.unfetched(limits.unfetched, limits.bounds.map(BoundFigures.init)), [])
         }
-        let policyRun = PolicyRun(
-            trace: trace, radio: radio, rules: rules, valueJoules: run.value ?? values.first ?? 0,
-            settings: policy.settings, seed: trace.seed(in: seed),
-            configuration: configuration, recordsFetches: recordsFetches)
+        var policyRun = policyRun(of: policy, run, over: trace)
+        policyRun.recordsFetches = recordsFetches
         let replay = try policy.kind?.replay(policyRun).checked() ?? PolicyReplay()
         return (.policy(replay.metrics), replay.fetches)
+    }
+
+    /// What happened on the device under the policy of one of ``runs``; nil without a policy.
+    ///
+    /// - Throws: what kept the policy from deciding to the end.
+    func timeline(
+        of run: Run, over trace: DeviceTrace
+    ) throws -> (policy: String, timeline: DeviceTimeline)? {
+        guard let policy = run.policy else { return nil }
+        var policyRun = policyRun(of: policy, run, over: trace)
+        policyRun.recordsTimeline = true
+        return try policy.kind?.replay(policyRun).checked().timeline.map { (policy.name, $0) }
+    }
+
+    private func policyRun(of policy: PolicyChoice, _ run: Run, over trace: DeviceTrace) -> PolicyRun {
+        PolicyRun(
+            trace: trace, radio: radios[run.radio], rules: rules,
+            valueJoules: run.value ?? values.first ?? 0, settings: policy.settings,
+            seed: trace.seed(in: seed), configuration: configuration)
     }
 }

@@ -57,27 +57,27 @@ public struct DayReplay: Sendable {
     }
 
     /// Replays a device under the policies of `bench`, which must have no other device, and one radio and value, and cuts
-    /// out days.
+    /// out a day.
     ///
-    /// The bound is no policy and is left out; empty without a device or radio.
+    /// The bound is no policy and is left out; nil without a device or radio.
     ///
-    /// - Parameter choose: picks the days.
+    /// - Parameter choose: picks the day.
     /// - Throws: what `choose` throws, or `CancellationError` if the surrounding task is cancelled.
-    public static func days(
+    public static func day(
         _ bench: Bench, jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
-        choose: (LocalDays) throws -> [LocalDays.Day]
-    ) async throws -> [DayReplay] {
-        guard let trace = bench.devices.first, let radio = bench.radios.first else { return [] }
+        choose: (LocalDays) throws -> LocalDays.Day
+    ) async throws -> DayReplay? {
+        guard let trace = bench.devices.first, let radio = bench.radios.first else { return nil }
         let days = LocalDays(trace)
         let chosen = try choose(days)
-        let runs = try await bench.recordedRuns(jobs: jobs, progress: progress).map { run in
-            (
-                policy: run.policy,
-                timeline: DeviceTimeline(of: trace, fetches: run.fetches, radio: radio, rules: bench.rules)
-            )
+        let plan = BenchPlan(bench)
+        let runs = try await ParallelMap.run(
+            plan.runs.count, jobs: jobs, finished: { _ in progress(trace.eventCount) }
+        ) { index in
+            try plan.timeline(of: plan.runs[index], over: trace)
         }
-        let own = DeviceTimeline(of: trace, fetches: [], radio: radio, rules: bench.rules)
-        return chosen.map { DayReplay($0, of: trace, days: days, own: own, runs: runs) }
+        let own = DeviceTimeline(unfetched: trace, radio: radio, rules: bench.rules)
+        return DayReplay(chosen, of: trace, days: days, own: own, runs: runs.compactMap { $0 })
     }
 
     /// The same of some apps alone: their launches, updates and fetches. The radio is that of all.
@@ -94,15 +94,4 @@ public struct DayReplay: Sendable {
 extension [RadioStretch] {
     /// Energy by cause.
     var energy: RadioEnergy { reduce(into: RadioEnergy()) { $0[$1.phase] += $1.joules } }
-}
-
-extension Bench {
-    /// Runs it and collects every policy's fetches, in the order in which `run` gives them.
-    func recordedRuns(
-        jobs: Int, progress: @escaping @Sendable (Int) -> Void
-    ) async throws -> [RecordedRun] {
-        let collected = Collected<RecordedRun>()
-        _ = try await run(jobs: jobs, progress: progress) { collected.append($0) }
-        return collected.all
-    }
 }

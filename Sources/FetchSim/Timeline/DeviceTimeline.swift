@@ -74,34 +74,29 @@ public struct DeviceTimeline: Sendable {
     /// What the radio did, in order of time; it goes on after the trace until the radio sleeps.
     public let radio: [RadioStretch]
 
-    /// Replays `trace` with exactly those fetches, which a policy made under the same radio and rules (none for no
-    /// background fetch). A fetch that was under way as the trace ended is not among them.
+    /// The device without any background fetch.
     ///
-    /// - Complexity: O((events + fetches) x log(updates)).
-    public init(
-        of trace: DeviceTrace, fetches recorded: [RecordedFetch], radio profile: RadioProfile,
-        rules: SimulationRules
-    ) {
+    /// - Complexity: O(events x log(updates)).
+    public init(unfetched trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules) {
         var simulation = DeviceSimulation(
-            trace: trace, radio: profile, rules: rules, policy: RecordingPolicy(Reenactment(recorded)),
+            trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(NonePolicy()),
             recordTimeline: true)
         _ = simulation.run()
+        self.init(simulation)
+    }
+
+    /// What a simulation recorded that was run to its end. A fetch that was under way then is not among the fetches.
+    init<P: Policy>(_ simulation: DeviceSimulation<RecordingPolicy<P>>) {
+        let trace = simulation.trace
         let log = simulation.timeline ?? TimelineLog()
         span = trace.span
-        scoredFrom = rules.scoringStart(trace.span)
+        scoredFrom = simulation.scoredFrom
         launches = log.launches.map {
             Launch(
                 time: $0.time, app: $0.app, lastSync: $0.lastSync, staleSince: $0.staleSince,
                 end: $0.end ?? trace.span.upperBound)
         }
-        // The reasons are those of the policy itself, not of the one that repeats it.
-        var reasons: [[Instant: RecordedFetch]] = trace.appNames.map { _ in [:] }
-        for fetch in recorded where reasons.indices.contains(fetch.fetch.app.index) {
-            reasons[fetch.fetch.app.index][fetch.fetch.start] = fetch
-        }
-        fetches = zip(simulation.policy.fetches, log.wakeups).map { again, woke in
-            Fetch(recorded: reasons[again.fetch.app.index][again.fetch.start] ?? again, wokeRadio: woke)
-        }
+        fetches = zip(simulation.policy.fetches, log.wakeups).map { Fetch(recorded: $0, wokeRadio: $1) }
         radio = log.radio
         updates = Self.updates(of: trace, launches: launches, fetches: fetches)
     }

@@ -2,24 +2,13 @@ import FetchSched
 
 /// Turns the fields of a record into an event, by the table ``EventKind/schema``.
 struct EventDecoder: Sendable {
-    /// What the hot path needs of a row of the schema, without its arrays.
-    private struct Uses {
-        var app: Presence
-        var value: Presence
-        var bytes: Presence
-        var seconds: Presence
-    }
-
     /// The names that the events refer to.
     private(set) var names = TraceNames()
     /// The columns of the file at hand.
     var columns: TraceColumns?
     private let allowDisorder: Bool
-    private let values: [ValueDecoder]
-    private var kindIndex = ByteIndex()
-    private var deviceIndex = ByteIndex()
-    private var appIndex = ByteIndex()
-    private var labelIndex = ByteIndex()
+    private static let kinds = Dictionary(
+        uniqueKeysWithValues: EventKind.allCases.map { ($0.schema.name, $0) })
     private var times = DeviceTimes()
     private var zones = ImpliedZones()
     /// The offset from UTC in the time of the record that was decoded last.
@@ -27,178 +16,107 @@ struct EventDecoder: Sendable {
     /// The device of lines that name none, once there is such a line.
     private var unnamedDevice: Int32?
 
-    private let uses: [Uses]
-
-    init(allowDisorder: Bool) {
-        self.allowDisorder = allowDisorder
-        var uses: [Uses] = []
-        var values: [ValueDecoder] = []
-        for kind in EventKind.allCases {
-            let schema = kind.schema
-            let value = ValueDecoder(schema.value)
-            uses.append(
-                Uses(app: schema.app, value: value.presence, bytes: schema.bytes, seconds: schema.seconds)
-            )
-            values.append(value)
-            kindIndex.insert(Array(schema.name.utf8).span, number: Int32(kind.rawValue))
-        }
-        self.uses = uses
-        self.values = values
-    }
+    init(allowDisorder: Bool) { self.allowDisorder = allowDisorder }
 
     /// The event of the record that `reader` is at.
     mutating func decode(_ reader: borrowing RecordReader) throws(RecordProblem) -> TraceEvent {
         if reader.hasDoubledQuotes {
             let (bytes, fields) = reader.unquoted()
-            return try decode(bytes.span, fields, length: reader.range.count)
+            return try decode(bytes[...], fields)
         }
-        return try decode(
-            reader.buffer.span.extracting(reader.range), reader.fields, length: reader.range.count)
+        return try decode(reader.buffer[reader.range], reader.fields)
     }
 
     private mutating func decode(
-        _ bytes: Span<UInt8>, _ fields: [Field], length: Int
+        _ bytes: ArraySlice<UInt8>, _ fields: [Field]
     ) throws(RecordProblem) -> TraceEvent {
         guard let columns, fields.count == columns.count else {
-            throw Self.wrongCount(fields, columns?.count ?? 0, length)
+            throw Self.wrongCount(fields, columns?.count ?? 0)
         }
-        let time = try decodeTime(bytes, fields[columns.time])
-        offset = FetchTrace.offset(ofTime: bytes.extracting(fields[columns.time].range))
+        func text(_ field: Field) -> String {
+            let start = bytes.startIndex
+            return String(decoding: bytes[start + Int(field.start)..<start + Int(field.end)], as: UTF8.self)
+        }
+        let record = bytes.span
+        let parsed = parseTime(record.extracting(fields[columns.time].range))
+        guard case .instant(let time) = parsed else {
+            throw Self.problem(
+                fields[columns.time], "time \(quoted(text(fields[columns.time])))",
+                parsed.expected ?? "a time")
+        }
+        offset = FetchTrace.offset(ofTime: record.extracting(fields[columns.time].range))
         let eventField = fields[columns.event]
-        guard let number = kindIndex.find(bytes.extracting(eventField.range)),
-            let kind = EventKind(rawValue: UInt8(truncatingIfNeeded: number))
-        else { throw Self.unknownEvent(bytes, eventField) }
-        let uses = uses[Int(number)]
+        guard let kind = Self.kinds[text(eventField)] else {
+            throw Self.problem(
+                eventField, "event \(quoted(text(eventField)))",
+                alternatives(EventKind.allCases.map { quoted($0.schema.name) }))
+        }
+        let schema = kind.schema
         var event = TraceEvent(time: time, kind: kind)
 
-        event.device = decodeDevice(bytes, columns.device.map { fields[$0] })
-
-        if let field = Self.filled(columns.app, fields) {
-            guard uses.app != .absent else { throw Self.unexpected("app", bytes, field, kind) }
-            event.app = Self.number(bytes.extracting(field.range), in: &appIndex, &names.apps)
-        } else if uses.app == .required {
-            throw Self.missing("an app id", "app", columns.app, fields, eventField, kind)
-        }
-
-        if let field = Self.filled(columns.value, fields) {
-            guard uses.value != .absent else { throw Self.unexpected("value", bytes, field, kind) }
-            let text = bytes.extracting(field.range)
-            switch values[Int(number)].decode(text) {
-            case .value(let value): event.value = value
-            case .named(let word, let offset):
-                let name = text.extracting(offset..<text.count)
-                event.value = .named(word: word, name: Self.number(name, in: &labelIndex, &names.labels))
-            case .invalid:
-                throw Self.problem(field, "value \(quoted(text))", values[Int(number)].expected, kind)
+        /// The field in a column that is not empty; nil if there is none, which must be allowed.
+        func filled(
+            _ column: Int?, _ name: String, _ presence: Presence, _ expected: @autoclosure () -> String
+        ) throws(RecordProblem) -> Field? {
+            if let column, !fields[column].isEmpty {
+                guard presence == .absent else { return fields[column] }
+                throw Self.problem(
+                    fields[column], "\(name) \(quoted(text(fields[column])))", "nothing in this column", kind)
             }
-        } else if uses.value == .required {
-            throw Self.missing(values[Int(number)].expected, "value", columns.value, fields, eventField, kind)
+            guard presence == .required else { return nil }
+            // Of a column that is not there, the event is where to look.
+            if let column { throw Self.problem(fields[column], "no \(name)", expected(), kind) }
+            throw Self.problem(eventField, "no column \(quoted(name))", expected(), kind)
         }
 
-        if let field = Self.filled(columns.bytes, fields) {
-            guard uses.bytes != .absent else { throw Self.unexpected("bytes", bytes, field, kind) }
-            let text = bytes.extracting(field.range)
-            guard let size = parseBytes(text) else {
-                throw Self.problem(field, "bytes \(quoted(text))", Self.expectedBytes)
+        event.device = number(ofDevice: columns.device.map { fields[$0] }, text)
+        if let field = try filled(columns.app, "app", schema.app, "an app id") {
+            event.app = names.apps.number(of: text(field))
+        }
+        let form = schema.value
+        if let field = try filled(columns.value, "value", form.presence, form.expected) {
+            guard let value = form.value(text(field), label: { names.labels.number(of: $0) }) else {
+                throw Self.problem(field, "value \(quoted(text(field)))", form.expected, kind)
+            }
+            event.value = value
+        }
+        if let field = try filled(columns.bytes, "bytes", schema.bytes, Self.expectedBytes) {
+            guard let size = parseBytes(record.extracting(field.range)) else {
+                throw Self.problem(field, "bytes \(quoted(text(field)))", Self.expectedBytes)
             }
             event.bytes = size
-        } else if uses.bytes == .required {
-            throw Self.missing(Self.expectedBytes, "bytes", columns.bytes, fields, eventField, kind)
         }
-
-        if let field = Self.filled(columns.seconds, fields) {
-            guard uses.seconds != .absent else { throw Self.unexpected("seconds", bytes, field, kind) }
-            let text = bytes.extracting(field.range)
-            guard let duration = parseMilliseconds(text), duration <= TraceLimits.duration else {
-                throw Self.problem(field, "seconds \(quoted(text))", Self.expectedSeconds)
-            }
+        if let field = try filled(columns.seconds, "seconds", schema.seconds, Self.expectedSeconds) {
+            guard let duration = parseMilliseconds(record.extracting(field.range)),
+                duration <= TraceLimits.duration
+            else { throw Self.problem(field, "seconds \(quoted(text(field)))", Self.expectedSeconds) }
             event.duration = TimeSpan(milliseconds: duration)
-        } else if uses.seconds == .required {
-            throw Self.missing(Self.expectedSeconds, "seconds", columns.seconds, fields, eventField, kind)
         }
-
-        try checkOrder(event, fields[columns.time])
+        if !allowDisorder {
+            try times.advance(event, names.devices, offset: Int(fields[columns.time].at))
+        }
         return event
     }
 
     /// The event that sets the time zone of the device of `event`, if the record that was decoded last says so.
     mutating func impliedZone(_ event: TraceEvent) -> TraceEvent? { zones.zone(of: event, offset: offset) }
 
-    private func decodeTime(_ bytes: Span<UInt8>, _ field: Field) throws(RecordProblem) -> Instant {
-        let text = bytes.extracting(field.range)
-        let parsed = parseTime(text)
-        if case .instant(let time) = parsed { return time }
-        throw Self.problem(field, "time \(quoted(text))", parsed.expected ?? "a time")
-    }
-
-    private mutating func decodeDevice(_ bytes: Span<UInt8>, _ field: Field?) -> Int32 {
-        if let field, !field.isEmpty {
-            return Self.number(bytes.extracting(field.range), in: &deviceIndex, &names.devices)
-        }
-        if let unnamedDevice { return unnamedDevice }
-        let number = names.devices.number(of: "0")
+    private mutating func number(ofDevice field: Field?, _ text: (Field) -> String) -> Int32 {
+        if let field, !field.isEmpty { return names.devices.number(of: text(field)) }
+        let number = unnamedDevice ?? names.devices.number(of: "0")
         unnamedDevice = number
         return number
     }
 
-    private mutating func checkOrder(_ event: TraceEvent, _ field: Field) throws(RecordProblem) {
-        if allowDisorder { return }
-        try times.advance(event, names.devices, offset: Int(field.at))
-    }
-
-    /// The number of the name, new or known; only a new name becomes a `String`.
-    private static func number(_ name: Span<UInt8>, in index: inout ByteIndex, _ table: inout NameTable)
-        -> Int32
-    {
-        if let known = index.find(name) { return known }
-        var bytes: [UInt8] = []
-        for position in 0..<name.count { bytes.append(name[position]) }
-        let number = table.number(of: String(decoding: bytes, as: UTF8.self))
-        index.insert(name, number: number)
-        return number
-    }
-
-    /// The field in that column, if there is such a column and something in it.
-    @inline(__always)
-    private static func filled(_ column: Int?, _ fields: [Field]) -> Field? {
-        guard let column else { return nil }
-        let field = fields[column]
-        return field.isEmpty ? nil : field
-    }
-}
-
-// What decoding finds wrong.
-extension EventDecoder {
     private static let expectedBytes = "a whole number of bytes from 0 to \(TraceLimits.bytes)"
     private static let expectedSeconds =
         "a number of seconds from 0 to \(TraceLimits.duration / 1000), such as 12.5"
 
-    private static func wrongCount(_ fields: [Field], _ expected: Int, _ length: Int) -> RecordProblem {
+    private static func wrongCount(_ fields: [Field], _ expected: Int) -> RecordProblem {
         RecordProblem(
             offset: Int(fields.count > expected ? fields[expected].at : fields[fields.count - 1].at),
             found: fields.count == 1 ? "1 field" : "\(fields.count) fields",
             expected: "\(expected), as in the header")
-    }
-
-    private static func unknownEvent(_ bytes: Span<UInt8>, _ field: Field) -> RecordProblem {
-        problem(
-            field, "event \(quoted(bytes.extracting(field.range)))",
-            alternatives(EventKind.allCases.map { quoted($0.schema.name) }))
-    }
-
-    private static func unexpected(
-        _ column: String, _ bytes: Span<UInt8>, _ field: Field, _ kind: EventKind
-    ) -> RecordProblem {
-        problem(field, "\(column) \(quoted(bytes.extracting(field.range)))", "nothing in this column", kind)
-    }
-
-    /// A column that is empty, or (then the event is where to look) not there at all.
-    private static func missing(
-        _ expected: String, _ name: String, _ column: Int?, _ fields: [Field], _ event: Field,
-        _ kind: EventKind
-    ) -> RecordProblem {
-        if let column { return problem(fields[column], "no \(name)", expected, kind) }
-        return problem(event, "no column \(quoted(name))", expected, kind)
     }
 
     private static func problem(

@@ -12,7 +12,6 @@ package enum TraceLimits {
 
 private let zero = UInt8(ascii: "0")
 private let point = UInt8(ascii: ".")
-private let minus = UInt8(ascii: "-")
 
 /// The digit a byte stands for, or a number above 9.
 @inline(__always)
@@ -75,44 +74,16 @@ package func parseBytes(_ text: Span<UInt8>) -> Int64? {
     return result
 }
 
-/// The powers of ten that a `Double` holds exactly.
-private let powersOfTen: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-]
-
 /// Reads `digits` or `digits.digits`, with or without a minus sign, as the nearest `Double`.
 ///
 /// - Returns: A finite number, or nil where the text has any other form or is out of range.
-func parseNumber(_ text: Span<UInt8>) -> Double? {
-    let isNegative = !text.isEmpty && text[0] == minus
-    let first = isNegative ? 1 : 0
-    var digits = 0
-    var decimals = 0
-    var hasPoint = false
-    var mantissa: UInt64 = 0
-    for index in first..<text.count {
-        let value = digit(text[index])
-        if value <= 9 {
-            mantissa = mantissa &* 10 &+ UInt64(value)
-            digits += 1
-            if hasPoint { decimals += 1 }
-        } else {
-            guard text[index] == point, !hasPoint, digits > 0 else { return nil }
-            hasPoint = true
-        }
-    }
-    guard digits > 0, !hasPoint || decimals > 0 else { return nil }
-    let magnitude: Double
-    if digits <= 15 {
-        // Both operands are exact, so the one rounding of the division gives the nearest number.
-        magnitude = Double(mantissa) / powersOfTen[decimals]
-    } else {
-        var ascii = ""
-        for index in first..<text.count { ascii.unicodeScalars.append(Unicode.Scalar(text[index])) }
-        guard let parsed = Double(ascii), parsed.isFinite else { return nil }
-        magnitude = parsed
-    }
-    return isNegative && magnitude > 0 ? -magnitude : magnitude
+func parseNumber(_ text: String) -> Double? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let sides = digits.utf8.split(separator: point, omittingEmptySubsequences: false)
+    guard sides.count <= 2, sides.allSatisfy({ !$0.isEmpty && $0.allSatisfy { digit($0) <= 9 } }),
+        let number = Double(text), number.isFinite
+    else { return nil }
+    return number == 0 ? 0 : number
 }
 
 /// The shortest decimal text that reads back as `number`, without an exponent; `number` must be finite.

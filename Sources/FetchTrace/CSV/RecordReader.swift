@@ -8,8 +8,6 @@ package struct RecordReader {
     /// The bytes at hand are `buffer[start..<end]`; the current record begins at `start`.
     private var start = 0
     private var end = 0
-    /// How many bytes there were before those of the buffer.
-    private var passed = 0
     private var hasEnded = false
     private var scanner = RecordScanner()
 
@@ -23,10 +21,6 @@ package struct RecordReader {
         self.limit = limit
     }
 
-    /// How many bytes the source has in all, if that is known.
-    var byteCount: Int? { source.byteCount }
-    /// How many of its bytes are before the current record.
-    var position: Int { passed + start }
     /// The name of the source.
     package var name: String { source.name }
     /// The fields of the current record.
@@ -138,7 +132,7 @@ package struct RecordReader {
     }
 
     private func checkText() throws(TraceError) {
-        guard scanner.highBits >= 0x80, let offset = firstInvalidUTF8(buffer.span.extracting(range)) else {
+        guard scanner.highBits >= 0x80, let offset = firstInvalidUTF8(buffer[range]) else {
             return
         }
         let byte = buffer[start + offset]
@@ -158,7 +152,6 @@ package struct RecordReader {
         if start > 0 {
             for index in start..<end { buffer[index - start] = buffer[index] }
             end -= start
-            passed += start
             start = 0
         }
         if buffer.count < end + chunk {

@@ -29,7 +29,7 @@ public struct Trace: Sendable {
         if sort { options.allowDisorder = true }
         var reader = try TraceReader(path: path, options: options)
         var trace = Trace(source: reader.sourceName)
-        try reader.readAll(into: &trace.events)
+        while let event = try reader.next() { trace.events.append(event) }
         (trace.longUses, trace.names) = (reader.longUses, reader.names)
         if sort { trace.events.sortStably() }
         return trace

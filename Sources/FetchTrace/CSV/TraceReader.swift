@@ -23,25 +23,21 @@ public struct TraceReader {
         public var maximumLineLength: Int
         /// How many bytes to ask for at a time; at least 1.
         public var chunkSize: Int
-        /// A device whose events alone are given, or nil for all; the others are checked and left out.
-        public var device: String?
 
         /// Makes options; the defaults are for strict reading of files.
         public init(
             ignoreUnknownColumns: Bool = false, allowDisorder: Bool = false,
-            maximumLineLength: Int = 1 << 20, chunkSize: Int = 1 << 18, device: String? = nil
+            maximumLineLength: Int = 1 << 20, chunkSize: Int = 1 << 18
         ) {
             self.ignoreUnknownColumns = ignoreUnknownColumns
             self.allowDisorder = allowDisorder
             self.maximumLineLength = maximumLineLength
             self.chunkSize = chunkSize
-            self.device = device
         }
     }
 
     private var records: RecordReader
     private var decoder: EventDecoder
-    private let device: String?
     private var failure: TraceError?
     private var hasEnded = false
     /// The event of the record that was read last, if its time zone was given first.
@@ -79,7 +75,6 @@ public struct TraceReader {
         records = RecordReader(
             source, chunk: max(1, options.chunkSize), limit: min(max(1, options.maximumLineLength), 1 << 30))
         decoder = EventDecoder(allowDisorder: options.allowDisorder)
-        device = options.device
         try records.skipByteOrderMark()
         try readHeader(ignoreUnknown: options.ignoreUnknownColumns)
     }
@@ -88,7 +83,7 @@ public struct TraceReader {
     ///
     /// After an error, every further call throws it again.
     ///
-    /// - Complexity: O(*n*) in the length of the line, without allocation unless a name is new.
+    /// - Complexity: O(*n*) in the length of the line.
     public mutating func next() throws(TraceError) -> TraceEvent? {
         if let failure { throw failure }
         if hasEnded { return nil }
@@ -107,54 +102,22 @@ public struct TraceReader {
 
     private mutating func nextRecord() throws(TraceError) -> TraceEvent? {
         if let event = held.take() { return event }
-        while true {
-            guard try records.next(), try !isTrailingEmptyLine() else { return nil }
-            let event = try decodeRecord()
-            if let device, decoder.names.devices[event.device] != device { continue }
-            longUses.look(at: event, line: records.line)
-            if let zone = decoder.impliedZone(event) {
-                held = event
-                return zone
-            }
-            return event
+        guard try records.next(), try !isTrailingEmptyLine() else { return nil }
+        let event: TraceEvent
+        do {
+            event = try decoder.decode(records)
+        } catch {
+            throw records.located(error)
         }
-    }
-
-    /// Appends all events that are left.
-    mutating func readAll(into events: inout [TraceEvent]) throws(TraceError) {
-        let byteCount = records.byteCount
-        while let event = try next() {
-            if events.count == events.capacity {
-                let expected = Self.expectedCount(
-                    events.count, read: eventCount, from: records.position, of: byteCount)
-                events.reserveCapacity(max(4096, events.count * 2, expected))
-            }
-            events.append(event)
-        }
-    }
-
-    /// How many events there will be, about, where there are `count`, of which `read` are from the first `position`
-    /// bytes of so many. An array that grows by doubling instead writes most events twice, and touches twice the memory.
-    private static func expectedCount(_ count: Int, read: Int, from position: Int, of byteCount: Int?) -> Int
-    {
-        guard let byteCount, position > 0, byteCount > position else { return count }
-        let left = Double(byteCount - position) * Double(read) / Double(position)
-        // A size can be wrong, and the first lines unlike the others: what is reserved stays within bounds.
-        let most = Double(min(count * 1024, 1 << 24))
-        return count + Int(min(left * 1.03, most))
+        longUses.look(at: event, line: records.line)
+        guard let zone = decoder.impliedZone(event) else { return event }
+        held = event
+        return zone
     }
 
     /// Throws ``TraceError/noEvents(file:)`` if no event has been read; for use at the end of the trace.
     public func expectEvents() throws(TraceError) {
         if eventCount == 0 { throw .noEvents(file: sourceName) }
-    }
-
-    private mutating func decodeRecord() throws(TraceError) -> TraceEvent {
-        do {
-            return try decoder.decode(records)
-        } catch {
-            throw records.located(error)
-        }
     }
 
     /// An empty line may be the last one, and is otherwise an error.

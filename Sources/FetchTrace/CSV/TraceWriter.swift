@@ -169,7 +169,7 @@ public struct TraceWriter {
     }
 
     private func mismatch(_ schema: EventSchema) -> RecordProblem {
-        problem("a value of another form", ValueDecoder(schema.value).expected, schema)
+        problem("a value of another form", schema.value.expected, schema)
     }
 
     private func problem(_ found: String, _ expected: String, _ schema: EventSchema) -> RecordProblem {

@@ -1,112 +1,65 @@
-/// Reads the value column of one kind of event, in the form its schema says.
-struct ValueDecoder: Sendable {
-    /// What a text turned out to be.
-    enum Result {
-        case value(EventValue)
-        /// A word with a name, which begins at `offset` of the text.
-        case named(word: UInt8, offset: Int)
-        case invalid
-    }
+/// How the value column of a kind of event is read.
+extension ValueForm {
+    private static let flags = [
+        "discretionary": TransferOptions.discretionary, "silent-finish": .silentFinish,
+    ]
+    private static let directions: [String: TransferOptions] = ["download": [], "upload": .upload]
 
-    private let form: ValueForm
-    /// The words and prefixes as bytes, numbered as in ``EventKind/words``.
-    private let words: [[UInt8]]
-    /// From here on, `words` are prefixes.
-    private let firstPrefix: Int
     /// What errors say was expected.
-    let expected: String
-    /// Whether the kind has a value.
-    let presence: Presence
-
-    private static let flags: [(text: [UInt8], option: TransferOptions)] = [
-        (Array("+discretionary".utf8), .discretionary),
-        (Array("+silent-finish".utf8), .silentFinish),
-    ]
-    private static let directions: [(text: [UInt8], option: TransferOptions)] = [
-        (Array("download".utf8), []),
-        (Array("upload".utf8), .upload),
-    ]
-
-    init(_ form: ValueForm) {
-        self.form = form
-        var texts: [String] = []
-        var firstPrefix = Int.max
-        var presence = Presence.required
-        switch form {
-        case .absent:
-            expected = "nothing in this column"
-            presence = .absent
+    var expected: String {
+        switch self {
+        case .absent: "nothing in this column"
         case .number(let range):
-            expected = "a number from \(plainText(range.lowerBound)) to \(plainText(range.upperBound))"
-        case .words(let words):
-            texts = words
-            expected = alternatives(words.map { quoted($0) })
-        case .optionalWords(let words):
-            texts = words
-            expected = alternatives(["nothing"] + words.map { quoted($0) })
-            presence = .optional
+            "a number from \(plainText(range.lowerBound)) to \(plainText(range.upperBound))"
+        case .words(let words): alternatives(words.map { quoted($0) })
+        case .optionalWords(let words): alternatives(["nothing"] + words.map { quoted($0) })
         case .wordsOrPositive(let words):
-            texts = words
-            expected = alternatives(words.map { quoted($0) } + ["seconds greater than 0"])
+            alternatives(words.map { quoted($0) } + ["seconds greater than 0"])
         case .named(let words, let prefixes):
-            texts = words + prefixes
-            firstPrefix = words.count
-            expected = alternatives((words + prefixes.map { $0 + ":NAME" }).map { quoted($0) })
-        case .transfer:
-            expected = "\"download\" or \"upload\", then any of \"+discretionary\", \"+silent-finish\""
+            alternatives((words + prefixes.map { $0 + ":NAME" }).map { quoted($0) })
+        case .transfer: "\"download\" or \"upload\", then any of \"+discretionary\", \"+silent-finish\""
         }
-        self.words = texts.map { Array($0.utf8) }
-        self.firstPrefix = firstPrefix
-        self.presence = presence
     }
 
-    /// Reads a text that is not empty.
-    func decode(_ text: Span<UInt8>) -> Result {
-        switch form {
-        case .absent: return .invalid
+    /// Whether the kind has a value.
+    var presence: Presence {
+        switch self {
+        case .absent: .absent
+        case .optionalWords: .optional
+        default: .required
+        }
+    }
+
+    /// The value that a text is, which is not empty; nil if it is none.
+    ///
+    /// - Parameter label: the number of a name behind a colon.
+    func value(_ text: String, label: (String) -> Int32) -> EventValue? {
+        switch self {
+        case .absent: return nil
         case .number(let range):
-            guard let number = parseNumber(text), range.contains(number) else { return .invalid }
-            return .value(.number(number))
-        case .words, .optionalWords: return decodeWord(text)
-        case .wordsOrPositive:
-            if let number = parseNumber(text) { return number > 0 ? .value(.number(number)) : .invalid }
-            return decodeWord(text)
-        case .named: return decodeWord(text)
-        case .transfer: return decodeTransfer(text)
-        }
-    }
-
-    private func decodeWord(_ text: Span<UInt8>) -> Result {
-        for (number, word) in words.enumerated() where hasBytes(word, in: text, at: 0) {
-            let code = UInt8(truncatingIfNeeded: number)
-            if number < firstPrefix {
-                if text.count == word.count { return .value(.word(code)) }
-            } else if text.count > word.count + 1, text[word.count] == UInt8(ascii: ":") {
-                return .named(word: code, offset: word.count + 1)
+            return parseNumber(text).flatMap { range.contains($0) ? .number($0) : nil }
+        case .words(let words), .optionalWords(let words): return Self.word(text, among: words)
+        case .wordsOrPositive(let words):
+            guard let number = parseNumber(text) else { return Self.word(text, among: words) }
+            return number > 0 ? .number(number) : nil
+        case .named(let words, let prefixes):
+            let parts = text.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, let prefix = prefixes.firstIndex(of: String(parts[0])),
+                text.hasPrefix(prefixes[prefix] + ":")
+            else { return Self.word(text, among: words) }
+            return .named(
+                word: UInt8(truncatingIfNeeded: words.count + prefix), name: label(String(parts[1])))
+        case .transfer:
+            let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+            guard var options = Self.directions[String(parts[0])] else { return nil }
+            for part in parts.dropFirst() {
+                guard let flag = Self.flags[String(part)], options.insert(flag).inserted else { return nil }
             }
+            return .transfer(options)
         }
-        return .invalid
     }
 
-    private func decodeTransfer(_ text: Span<UInt8>) -> Result {
-        guard let direction = Self.directions.first(where: { hasBytes($0.text, in: text, at: 0) }) else {
-            return .invalid
-        }
-        var options = direction.option
-        var index = direction.text.count
-        while index < text.count {
-            guard let flag = Self.flags.first(where: { hasBytes($0.text, in: text, at: index) }),
-                options.insert(flag.option).inserted
-            else { return .invalid }
-            index += flag.text.count
-        }
-        return .value(.transfer(options))
+    private static func word(_ text: String, among words: [String]) -> EventValue? {
+        words.firstIndex(of: text).map { .word(UInt8(truncatingIfNeeded: $0)) }
     }
-}
-
-/// Whether `word` stands in `text` from `start`.
-private func hasBytes(_ word: [UInt8], in text: Span<UInt8>, at start: Int) -> Bool {
-    guard text.count - start >= word.count else { return false }
-    for index in 0..<word.count where word[index] != text[start + index] { return false }
-    return true
 }

@@ -5,10 +5,6 @@ public protocol ByteSource {
     /// The name that errors show.
     var name: String { get }
 
-    /// How many bytes there are in all, as far as that is known before they are read: for how much memory to reserve.
-    /// Nil if it is not.
-    var byteCount: Int? { get }
-
     /// Puts at least one and at most `count` bytes into `buffer`, from index `start`.
     ///
     /// - Parameter count: At least 1; `start + count` is at most `buffer.count`.
@@ -17,20 +13,12 @@ public protocol ByteSource {
         -> Int
 }
 
-extension ByteSource {
-    /// Nil: not known.
-    public var byteCount: Int? { nil }
-}
-
 /// Bytes in memory.
 public struct MemorySource: ByteSource, Sendable {
     /// The name that errors show.
     public let name: String
     private let bytes: [UInt8]
     private var position = 0
-
-    /// How many bytes there are in all.
-    public var byteCount: Int? { bytes.count }
 
     /// Makes a source of `bytes`.
     public init(_ bytes: [UInt8], name: String = "<memory>") {
@@ -55,9 +43,6 @@ public final class FileSource: ByteSource {
     public let name: String
     private let descriptor: Int32
     private let isOwned: Bool
-
-    /// The size of an ordinary file; nil for pipes and devices.
-    public var byteCount: Int? { SystemCalls.size(of: descriptor) }
 
     /// Opens the file at `path`; `-` is standard input.
     ///

@@ -2,7 +2,7 @@
 /// the writer and the documentation follow that table, so a new kind is one case and one row.
 public enum EventKind: UInt8, CaseIterable, Sendable {
     case zone, interval, launch, update, outage, radio, network, power, level, saver, refresh, quit, push
-    case location, task, transfer, screen, alarm, notification
+    case location, task, transfer, screen, notification
 }
 
 /// Whether a column must, may or must not be filled.
@@ -70,7 +70,6 @@ extension EventKind {
             "task", app: .required, value: .named(words: [], prefixes: ["begin", "end"]), seconds: .optional),
         row("transfer", app: .required, value: .transfer, bytes: .required, seconds: .optional),
         row("screen", value: .words(["on", "unlocked", "off"])),
-        row("alarm", value: .words(["clock", "calendar"]), seconds: .optional),
         row("notification", app: .required),
     ]
 

@@ -2,15 +2,6 @@
 private let shownLength = 40
 
 /// `text` in quotes, for an error message: at most 40 characters, with what would not print escaped.
-func quoted(_ text: Span<UInt8>) -> String {
-    // No character needs more than four bytes, so the rest cannot be shown and is not decoded.
-    let length = min(text.count, (shownLength + 1) * 4)
-    var head: [UInt8] = []
-    for index in 0..<length { head.append(text[index]) }
-    return quoted(String(decoding: head, as: UTF8.self))
-}
-
-/// `text` in quotes, for an error message: at most 40 characters, with what would not print escaped.
 package func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let head = String(String.UnicodeScalarView(scalars.prefix(shownLength)))

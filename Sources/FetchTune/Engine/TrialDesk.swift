@@ -49,9 +49,10 @@ public final class TrialDesk: Sendable {
         let all = task.allUnits
         let limits = try await Self.limits(task, jobs: jobs)
         let scales = all.map { unit in
-            UnitScale(limits[unit.group][unit.radio], of: task.values, at: unit.values)
+            let limits = limits[unit.group][unit.radio]
+            return UnitScale(limits.unfetched, limits.bounds[unit.value], at: task.values[unit.value])
         }
-        let staked = all.indices.filter { scales[$0].hasStake(task.objective) }
+        let staked = all.indices.filter { scales[$0].hasStake }
         self.task = task
         space = task.space
         units = staked.map { all[$0] }
@@ -110,7 +111,8 @@ public final class TrialDesk: Sendable {
                     guard let own = known[trial], let other = known[Trial(base, on: trial.unit)] else {
                         return 0
                     }
-                    return self.scales[trial.unit].gain(own, over: other, self.task.objective)
+                    let scale = self.scales[trial.unit]
+                    return scale.figure(own) - scale.figure(other)
                 }
             }
         }

@@ -24,14 +24,10 @@ public struct TuneTask: Sendable {
     public var radios: [RadioProfile]
     /// The worths of a fresh launch, in joules.
     public var values: [Double]
-    /// What counts.
-    public var objective = TuneObjective.net
     /// The rules.
     public var rules = SimulationRules()
-    /// Where the engine's randomness comes from: the first seed.
+    /// Where the engine's randomness comes from.
     public var seed: UInt64 = 1
-    /// How many seeds each device is replayed with.
-    public var seeds = 1
     /// What the search begins with and is compared with; its radio and worth of a launch are those of each unit.
     public var base = Configuration()
     /// What is searched.
@@ -90,39 +86,26 @@ public struct TuneTask: Sendable {
     /// How many units there are if something is at stake on every device.
     public var mostUnits: Int { allUnits.count }
 
-    /// Every unit that the task could have, in a fixed order: per device, the radios, the seeds, the values.
+    /// Every unit that the task could have, in a fixed order: per device, the radios, the values.
     var allUnits: [TuneUnit] {
         devices.enumerated().flatMap { number, device in
             radios.indices.flatMap { radio in
-                (0..<max(1, seeds)).flatMap { seed in
-                    valueGroups.map {
-                        TuneUnit(group: number, device: device, radio: radio, seedNumber: seed, values: $0)
-                    }
-                }
+                values.indices.map { TuneUnit(group: number, device: device, radio: radio, value: $0) }
             }
         }
-    }
-
-    /// Net value is judged at each value by itself, energy over all of them.
-    private var valueGroups: [[Double]] {
-        objective == .net ? values.map { [$0] } : [values]
     }
 
     func trace(of unit: TuneUnit) -> DeviceTrace { sources[unit.device.source].devices[unit.device.device] }
 
     /// Replays `configuration` on a unit whose device spends and knows `unfetched` by itself.
     func measure(_ configuration: Configuration, on unit: TuneUnit, unfetched: Double) -> UnitMeasurement {
-        // The first seed is the one that `bench` gives the device.
-        let engineSeed = trace(of: unit).seed(in: seed) &+ UInt64(unit.seedNumber) &* 1_000_003
-        return UnitMeasurement(
-            runs: unit.values.map { value in
-                let metrics = EngineTrial(
-                    trace: trace(of: unit), radio: radios[unit.radio], rules: rules, valueJoules: value,
-                    seed: engineSeed
-                ).run(configuration)
-                return UnitMeasurement.Run(
-                    fresh: metrics.freshLaunches, joules: metrics.joules - unfetched)
-            })
+        let trace = trace(of: unit)
+        let metrics = EngineTrial(
+            trace: trace, radio: radios[unit.radio], rules: rules, valueJoules: values[unit.value],
+            // That of `bench`.
+            seed: trace.seed(in: seed)
+        ).run(configuration)
+        return UnitMeasurement(fresh: metrics.freshLaunches, joules: metrics.joules - unfetched)
     }
 }
 
@@ -134,12 +117,12 @@ public struct TuneDevice: Hashable, Sendable {
     public let device: Int
 }
 
-/// What a candidate is tried on: a device, on a radio, with a seed, at one worth of a launch or several.
+/// What a candidate is tried on: a device, on a radio, at one worth of a launch.
 struct TuneUnit: Hashable, Sendable {
     /// The number of the device among all.
     let group: Int
     let device: TuneDevice
     let radio: Int
-    let seedNumber: Int
-    let values: [Double]
+    /// The number of the worth among those of the task.
+    let value: Int
 }

@@ -55,14 +55,12 @@ public struct Tuning: Sendable {
     private func figures(of candidate: Candidate, on units: [Int]) async throws -> TuneResult.Figures {
         let measurements = try await desk.measurement(of: candidate, on: units)
         return TuneResult.Figures(
-            meanOf: zip(units, measurements).flatMap { unit, measurement in
+            meanOf: zip(units, measurements).map { unit, run in
                 let scale = desk.scales[unit]
-                let figure = scale.figure(measurement, desk.task.objective)
-                return measurement.runs.map { run in
-                    TuneResult.Figures(
-                        objective: figure, freshShare: Double(run.fresh) / Double(max(1, scale.launches)),
-                        joulesPerDay: scale.days > 0 ? run.joules / scale.days : 0)
-                }
+                return TuneResult.Figures(
+                    ofBound: scale.figure(run),
+                    freshShare: Double(run.fresh) / Double(max(1, scale.launches)),
+                    joulesPerDay: scale.days > 0 ? run.joules / scale.days : 0)
             })
     }
 }
@@ -71,15 +69,15 @@ public struct Tuning: Sendable {
 public struct TuneResult: Sendable {
     /// Means over devices, of the means over their units.
     public struct Figures: Hashable, Sendable {
-        /// Share of the clairvoyant gain, or joules per day at the share of fresh launches.
-        public var objective: Double
+        /// Share of the clairvoyant gain.
+        public var ofBound: Double
         /// Share of fresh launches.
         public var freshShare: Double
         /// Background energy.
         public var joulesPerDay: Double
 
-        init(objective: Double, freshShare: Double, joulesPerDay: Double) {
-            self.objective = objective
+        init(ofBound: Double, freshShare: Double, joulesPerDay: Double) {
+            self.ofBound = ofBound
             self.freshShare = freshShare
             self.joulesPerDay = joulesPerDay
         }
@@ -88,7 +86,7 @@ public struct TuneResult: Sendable {
             func mean(_ figure: (Figures) -> Double) -> Double {
                 all.reduce(0) { $0 + figure($1) } / Double(max(1, all.count))
             }
-            objective = mean(\.objective)
+            ofBound = mean(\.ofBound)
             freshShare = mean(\.freshShare)
             joulesPerDay = mean(\.joulesPerDay)
         }

@@ -15,8 +15,8 @@ import Synchronization
 ///     end of settings 0f6a3d1c5b7e9a20
 ///     prospectWeight=0.25,probe.after=7200 12 345/67.25 91f3a2c4d5e6f708
 ///
-/// that is: what differs from the base (`-` for nothing), the number of the unit, fresh launches and joules of each
-/// replay, and a checksum. Each line is written at once and is on the storage about a second later. A line that
+/// that is: what differs from the base (`-` for nothing), the number of the unit, fresh launches and joules,
+/// and a checksum. Each line is written at once and is on the storage about a second later. A line that
 /// does not have its checksum, such as one that was being written when the process was killed, is cut off, with
 /// all that follows it.
 public final class StudyFile: Sendable {
@@ -118,8 +118,7 @@ enum StudyLine {
     /// - Parameter changes: see ``changes(of:_:)``.
     static func text(_ changes: String, unit: Int, _ measurement: UnitMeasurement) -> String {
         // The shortest text that reads back as the same number.
-        let runs = measurement.runs.map { "\($0.fresh)/\($0.joules)" }
-        let content = ([changes, "\(unit)"] + runs).joined(separator: " ")
+        let content = "\(changes) \(unit) \(measurement.fresh)/\(measurement.joules)"
         return content + " " + checksum(content.utf8) + "\n"
     }
 
@@ -156,18 +155,12 @@ enum StudyLine {
 
     static func parse(_ line: Substring, _ space: SearchSpace) -> (Trial, UnitMeasurement)? {
         let fields = line.split(separator: " ")
-        guard fields.count > 2, let unit = Int(fields[1]), let candidate = candidate(fields[0], space) else {
+        guard fields.count == 3, let unit = Int(fields[1]), let candidate = candidate(fields[0], space) else {
             return nil
         }
-        let runs = fields[2...].compactMap { field -> UnitMeasurement.Run? in
-            let sides = field.split(separator: "/")
-            guard sides.count == 2, let fresh = Int(sides[0]), let joules = Double(sides[1]) else {
-                return nil
-            }
-            return UnitMeasurement.Run(fresh: fresh, joules: joules)
-        }
-        guard runs.count == fields.count - 2 else { return nil }
-        return (Trial(candidate, on: unit), UnitMeasurement(runs: runs))
+        let sides = fields[2].split(separator: "/")
+        guard sides.count == 2, let fresh = Int(sides[0]), let joules = Double(sides[1]) else { return nil }
+        return (Trial(candidate, on: unit), UnitMeasurement(fresh: fresh, joules: joules))
     }
 
     static func checksum(_ bytes: some Sequence<UInt8>) -> String {

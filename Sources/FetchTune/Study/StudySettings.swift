@@ -24,12 +24,8 @@ public struct StudySettings: Sendable {
         }
         for radio in task.radios { all.append(("radio", "\(escaped(radio.name)) \(radio.fingerprint)")) }
         all.append(("values", task.values.map(DecimalText.text).joined(separator: ",")))
-        var objective = task.objective.name
-        if case .energy(let share) = task.objective { objective += " at " + DecimalText.text(share) }
-        all.append(("objective", objective))
         all.append(("warmup days", DecimalText.text(task.rules.warmup.seconds / 86_400)))
         all.append(("seed", "\(task.seed)"))
-        all.append(("seeds", "\(task.seeds)"))
         for parameter in Parameter.tunable {
             all.append((parameter.name, DecimalText.text(parameter.value(in: task.base))))
         }

@@ -123,8 +123,8 @@ public struct StudyTeller {
                 "a result of study \(quoted(result.study))", "one of \(quoted(fingerprint)), as asked for")
         }
         let isText = result.trial.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-        guard isText, !result.trial.isEmpty, result.unit >= 0, !result.measurement.runs.isEmpty,
-            result.measurement.runs.allSatisfy({ $0.fresh >= 0 && $0.joules.isFinite })
+        guard isText, !result.trial.isEmpty, result.unit >= 0, result.measurement.fresh >= 0,
+            result.measurement.joules.isFinite
         else { throw wrong("a result that none can be", "one of a trial that was asked for") }
         let text = StudyLine.text(result.trial, unit: result.unit, result.measurement)
         guard let content = StudyLine.checked(ArraySlice(text.utf8.dropLast())) else { return }

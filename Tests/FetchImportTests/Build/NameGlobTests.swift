@@ -3,10 +3,10 @@ import Testing
 
 @Suite struct NameGlobTests {
     @Test(arguments: [
-        ("mail", "Mail", true), ("mail", "mail2", false), ("*", "", true), ("*", "x", true), ("?", "", false),
+        ("mail", "Mail", true), ("mail", "mail2", false), ("*", "x", true),
         ("*launcher*", "com.sec.android.app.launcher", true), ("org.*.mail", "org.a.b.mail", true),
         ("org.*.mail", "org.mail", false), ("a*b*c", "aXbXbc", true), ("a*b*c", "aXcXb", false),
-        ("??", "é日", true), ("", "", true), ("", "x", false), ("a**", "a", true),
+        ("??", "é日", true), ("a.c", "abc", false), ("", "x", false), ("a**", "a", true),
     ])
     func matches(_ pattern: String, _ name: String, _ expected: Bool) {
         #expect(NameGlob(pattern).matches(name) == expected)

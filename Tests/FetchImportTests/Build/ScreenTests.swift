@@ -82,18 +82,15 @@ import Testing
     func theRestStaysAsItWas(content: ContentSource) throws {
         var bare = try log()
         bare.screen = []
-        for isAnonymous in [false, true] {
-            var builder = TraceBuilder()
-            builder.content = content
-            builder.isAnonymous = isAnonymous
-            func trace(_ log: UsageLog) throws -> [Substring] {
-                let launches = LaunchLog(log, selection: AppSelection(), gap: .zero)
-                return try written(builder.trace(of: launches)).split(separator: "\n")
-            }
-            let lines = try trace(try log())
-            #expect(lines.count { $0.contains(",screen,") } == 3)
-            #expect(lines.filter { !$0.contains(",screen,") } == (try trace(bare)))
+        var builder = TraceBuilder()
+        builder.content = content
+        func trace(_ log: UsageLog) throws -> [Substring] {
+            let launches = LaunchLog(log, selection: AppSelection(), gap: .zero)
+            return try written(builder.trace(of: launches)).split(separator: "\n")
         }
+        let lines = try trace(try log())
+        #expect(lines.count { $0.contains(",screen,") } == 3)
+        #expect(lines.filter { !$0.contains(",screen,") } == (try trace(bare)))
         #expect(
             LaunchLog(bare, selection: AppSelection(), gap: .zero).summary
                 == LaunchLog(try log(), selection: AppSelection(), gap: .zero).summary)

@@ -19,20 +19,14 @@ import FetchGenerate
     }
 
     @Test func zoneIntervalsAndLaunches() throws {
-        var builder = try builder()
-        builder.intervals = [
-            TraceBuilder.IntervalRule(apps: NameGlob("org.example.*"), interval: .never),
-            TraceBuilder.IntervalRule(apps: NameGlob("*.mail*"), interval: .custom(.minutes(30))),
-            TraceBuilder.IntervalRule(apps: NameGlob("*@10"), interval: .minimum),
-        ]
         #expect(
-            try written(builder.trace(of: log())) == """
+            try written(builder().trace(of: log())) == """
                 time,device,event,app,value,bytes,seconds
                 1540681200.000,0,zone,,7200,,
-                1540681200.000,0,interval,org.example.chat,never,,
-                1540681200.000,0,interval,org.example.mail,1800,,
+                1540681200.000,0,interval,org.example.chat,minimum,,
+                1540681200.000,0,interval,org.example.mail,minimum,,
                 1540681200.000,0,interval,org.example.mail@10,minimum,,
-                1540681200.000,0,interval,org.example.news,never,,
+                1540681200.000,0,interval,org.example.news,minimum,,
                 1540681200.000,0,launch,org.example.mail,,,120
                 1540686600.000,0,launch,org.example.chat,,,600
                 1540688400.000,0,zone,,3600,,
@@ -42,22 +36,6 @@ import FetchGenerate
                 1540713600.000,0,launch,org.example.mail@10,,,300
 
                 """)
-    }
-
-    /// Numbers instead of names, by number of launches; the content stays what it was.
-    @Test func anonymous() throws {
-        var builder = try builder(.synthetic(seed: 3))
-        let plain = builder.trace(of: try log())
-        builder.isAnonymous = true
-        let anonymous = builder.trace(of: try log())
-        #expect(anonymous.names.apps.names == ["app01", "app02", "app03", "app04"])
-        #expect(plain.names.apps.names[0] == "org.example.chat")
-        #expect(anonymous.events.map(\.app) == plain.events.map(\.app))
-        #expect(anonymous.events.map(\.time) == plain.events.map(\.time))
-        let desk = try launchLog(.activityWatch, [try sample("activitywatch-all.json")])
-        #expect(builder.trace(of: desk).names.devices.names == ["0 [content: synthetic, seed 3]"])
-        builder.deviceName = "mine"
-        #expect(builder.trace(of: desk).names.devices.names == ["mine [content: synthetic, seed 3]"])
     }
 
     @Test func syntheticContentIsWithinTheLogAndDependsOnTheSeed() throws {
@@ -93,18 +71,11 @@ import FetchGenerate
     @Test func pairing() throws {
         let feeds = try RecordedUpdates(sample("feeds.csv"))
         #expect(feeds.sources.map(\.name) == ["weather", "wire", "blog"])
-        let apps = ["mail", "news", "chat", "x0"]
-        func sources(_ pairing: Pairing, _ counts: [Int] = [5, 70, 20]) -> [Int?] {
-            pairing.sources(for: apps, among: zip(["weather", "wire", "blog"], counts).map { ($0, $1) })
-        }
-        #expect(sources(Pairing(order: .rank)) == [1, 2, 0, nil])
-        #expect(sources(Pairing(named: ["x0": "wire"], order: .rank)) == [2, 0, nil, 1])
-        #expect(sources(Pairing(named: ["x0": "wire", "mail": "wire"], order: .rank)) == [1, 2, 0, 1])
         var orders: Set<[Int?]> = []
         for seed in UInt64(0)..<40 {
-            let shuffled = sources(Pairing(seed: seed))
-            #expect(Set(shuffled.compactMap { $0 }) == [0, 1, 2])
-            #expect(shuffled == sources(Pairing(seed: seed)))
+            let shuffled = feeds.pairing(with: 4, seed: seed)
+            #expect(Set(shuffled.prefix(3)) == [0, 1, 2] && shuffled[3] == nil)
+            #expect(feeds.pairing(with: 2, seed: seed) == Array(shuffled.prefix(2)))
             orders.insert(shuffled)
         }
         #expect(orders.count == 6)
@@ -114,13 +85,13 @@ import FetchGenerate
     @Test func recordedUpdatesMoveByWeeks() throws {
         let log = try manyDays()
         let feeds = try RecordedUpdates(sample("feeds.csv"))
-        let content = ContentSource.paired(feeds, Pairing(named: ["mail": "weather"]))
-        let trace = try builder(content).trace(of: log)
+        let trace = try builder(.paired(feeds, seed: 1)).trace(of: log)
         #expect(trace.shiftedWeeks == 486)
         #expect(trace.names.devices.names == ["0 [content: paired with feeds.csv, moved by 486 weeks]"])
         let week = TimeSpan.days(7 * 486)
         let period = log.devices[0].first...log.devices[0].last
-        let expected = feeds.sources[0].updates.map { $0.time + week }.filter { period.contains($0) }
+        let source = try #require(feeds.pairing(with: 1, seed: 1)[0])
+        let expected = feeds.sources[source].updates.map { $0.time + week }.filter { period.contains($0) }
         let mail = try #require(trace.names.apps.find("mail"))
         #expect(trace.events.filter { $0.kind == .update && $0.app == mail }.map(\.time) == expected)
         #expect(!expected.isEmpty)

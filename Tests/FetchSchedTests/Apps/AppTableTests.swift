@@ -18,12 +18,12 @@ import Testing
             guard let app = apps[app], app.basics.refreshAllowed, !app.basics.quit else { return nil }
             let state = app.state
             var from = max(state.settledFrom, state.backoffUntil, state.server.allows(after: state.lastLook))
-            if let fetch = state.lastFetch.moment { from = max(from, fetch + spacing) }
+            if let fetch = state.lastFetch.known { from = max(from, fetch + spacing) }
             switch app.basics.interval {
             case .never: return nil
             case .minimum: break
             case .custom(let span):
-                if let end = state.lastLook.moment { from = max(from, end + span) }
+                if let end = state.lastLook.known { from = max(from, end + span) }
             }
             return from == .distantFuture ? nil : from
         }
@@ -70,8 +70,8 @@ import Testing
             }
             switch random.below(14) {
             case 0: change { $0.backoffUntil = time }
-            case 1: change { $0.lastLook.moment = time }
-            case 2: change { $0.lastFetch.moment = time }
+            case 1: change { $0.lastLook = time }
+            case 2: change { $0.lastFetch = time }
             case 3: change { $0.server.floor = time }
             case 4: change { $0.server.interval = .minutes(30) }
             case 5:
@@ -125,7 +125,6 @@ import Testing
             let allowed = naive.allowedFrom(index, spacing: table.spacing)
             let isAllowed = allowed.map { $0 <= time } ?? false
             if table.allowedFrom(index) != allowed ?? .distantFuture { return "\(index) is allowed" }
-            if table.allowFetch(index, at: time) != isAllowed { return "\(index) is allowed now" }
             guard let app else {
                 if table.isKnown(index) || table[basics: index] != .vacant { return "\(index) is not vacant" }
                 continue
@@ -156,25 +155,5 @@ import Testing
         scheduler.observe(.launch(apps[7]), at: .monday - .hours(2))
         scheduler.hostRestarted(at: .monday)
         #expect(apps.filter { scheduler.apps.isKnown($0.index) } == [apps[7]])
-    }
-
-    @Test func aMomentThatHasNotBeenIsNone() {
-        var moment = PastInstant()
-        #expect(moment.moment == nil)
-        for instant in [Instant.epoch, .distantPast, .distantFuture] {
-            moment.moment = instant
-            #expect(moment.moment == instant)
-        }
-        // The one that stands for none becomes the next.
-        moment.moment = Instant(milliseconds: .min + 1)
-        #expect(moment.moment == Instant(milliseconds: .min + 2))
-        moment.moment = .monday
-        moment.hold(to: .monday + .hours(1))
-        #expect(moment.moment == .monday)
-        moment.hold(to: .epoch)
-        #expect(moment.moment == .epoch)
-        moment.moment = nil
-        moment.hold(to: .epoch)
-        #expect(moment.moment == nil)
     }
 }

@@ -133,19 +133,6 @@ import Testing
         }
     }
 
-    /// A fetch that ran past its limit is stopped, whether or not that was noticed before.
-    @Test func aFetchPastItsLimitIsStopped() throws {
-        var engine = engine(1)
-        try engine.forceFetch(of: AppID(0), at: now)
-        try engine.remove(AppID(0), at: now + .hours(1))
-        #expect(actions(&engine, at: now + .hours(1)) == [.stopFetch(AppID(0))])
-        var alone = Scheduler(configuration: SchedulerRulesTests.eager, seed: 1)
-        let app = alone.register(.minimum, at: now)
-        try alone.force(app, at: now)
-        try alone.remove(app, at: now + .hours(1))
-        #expect(alone.nextExpired(at: now + .hours(1)) == nil && alone.nextExpiry == nil)
-    }
-
     /// The chances of the others sum to 1 again, and what followed the app, or was followed by it, is gone.
     @Test func theOthersShareItsChances() throws {
         var engine = engine(5)
@@ -209,41 +196,6 @@ import Testing
             engine.appCount == places && engine.scheduler.apps.count == places && Leftovers(engine).list == []
         )
     }
-
-    /// In a snapshot, a place without an app has nothing, and nothing names an app that is not there.
-    @Test func damagedNumbersAreRefused() throws {
-        var engine = engine(3)
-        engine.tell(.launch(AppID(2)), at: now)
-        _ = try engine.enqueue(TransferRequest(AppID(2), bytes: 10), at: now)
-        _ = engine.receive(.silent, for: AppID(1), number: 1, at: now)
-        /// With a place of which the snapshot says that its app was removed so often.
-        func restored(_ place: Int, _ generation: UInt32, isFree: Bool) -> SnapshotError? {
-            var writer = SnapshotWriter(base: 0)
-            var (count, gap, word) = (1, UInt64(place), UInt64(generation) << 1 | (isFree ? 1 : 0))
-            writer.code(count: &count)
-            writer.code(varint: &gap)
-            writer.code(varint: &word)
-            var reader = SnapshotReader(writer.bytes, from: 0, to: writer.bytes.count)
-            var changed = engine
-            do throws(SnapshotError) {
-                try changed.scheduler.apps.numbers.code(&reader, below: .max)
-                let bytes = changed.snapshot()
-                let again = try FetchEngine(restoring: bytes, configuration: engine.configuration)
-                #expect(again.snapshot() == bytes)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        func isRefused(_ error: SnapshotError?) -> Bool { if case .invalid = error { true } else { false } }
-        // The app there has a state, or only a registration that is not that of no app.
-        for place in 0..<3 { #expect(isRefused(restored(place, 1, isFree: true))) }
-        // Transfers and tokens belong to another generation.
-        for place in 1..<3 { #expect(isRefused(restored(place, 1, isFree: false))) }
-        #expect(restored(0, 1, isFree: false) == nil)
-        #expect(isRefused(restored(0, 0, isFree: false)) && isRefused(restored(0, .max, isFree: true)))
-        #expect(isRefused(restored(3, 1, isFree: true)))
-    }
 }
 
 /// What an engine keeps by app, of no app at all.
@@ -267,6 +219,6 @@ struct Leftovers {
             !work.pushes.records.isEmpty || !work.locations.records.isEmpty,
             "pushes, locations")
         note(!work.tasks.runs.isEmpty, "tasks")
-        note(!work.transfers.isEmpty, "transfers")
+        note(!work.transfers.transfers.isEmpty || !work.transfers.sessions.isEmpty, "transfers")
     }
 }

@@ -36,6 +36,16 @@ import Testing
         #expect(day > .hours(7))
     }
 
+    /// The hours ahead are planned with factors that are at most 5 % off, and change seldom.
+    @Test func plansFollowTheFactors() {
+        let hours = ContentHours.quietAtNight
+        for hour in 0..<24 {
+            #expect(abs(hours.factors[hour] / hours.pace.factors[hour] - 1) <= 0.05)
+            #expect(hours.pace(SourceHours()).factor(hour) == hours.pace.factors[hour])
+        }
+        #expect(hours.pace.version > 10 && hours.pace.version < 500, "\(hours.pace.version) of 2,880 looks")
+    }
+
     /// Source time adds up, also over midnights, and a whole day stays a day; for a source with hours of its own, too.
     @Test(arguments: [false, true]) func sourceTimeAddsUp(hasOwn: Bool) {
         let hours = ContentHours.quietAtNight

@@ -4,22 +4,6 @@ import Testing
 
 /// What fuzzing the engine's calls found (`.ci/fuzz engine`).
 @Suite struct EngineFindingTests {
-    /// It counted as in the foreground for the engine, and not for its scheduler.
-    @Test func whatIsSaidOfANumberBeforeItIsAnAppsIsForgotten() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        _ = engine.register(.minimum, at: .monday)
-        engine.tell(.launch(AppID(1)), at: .monday)
-        let app = engine.register(.minimum, at: .monday)
-        // Of an app in use every silent push is delivered; of others, only as many as the burst allows.
-        var delivered = 0
-        for number in 0..<5 as Range<UInt64> {
-            if engine.receive(.silentHigh, for: app, number: number, at: .monday) == .deliver {
-                delivered += 1
-            }
-        }
-        #expect(delivered == PushLimits().burst)
-    }
-
     /// It answered the time that it is, and a host would have asked forever.
     @Test func noTimeIsAheadOfTheEndOfTime() throws {
         var engine = FetchEngine(unchecked: Configuration(), seed: 1)
@@ -45,15 +29,6 @@ import Testing
         let restored = try FetchEngine(restoring: bytes, configuration: configuration)
         #expect(restored.snapshot() == bytes)
         #expect(engine.isBudgetSpent)
-    }
-
-    /// A host may name an app that there is not, and the engine's state can be kept all the same.
-    @Test(arguments: [-1, 7, Int.max]) func anUnknownAppInTheForegroundCanBeKept(_ number: Int) throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        _ = engine.register(.minimum, at: .monday)
-        engine.tell(.launch(AppID(number)), at: .monday)
-        let bytes = engine.snapshot()
-        #expect(try FetchEngine(restoring: bytes).snapshot() == bytes)
     }
 
     /// Nobody had asked since it ran past its limit: it was forgotten, not failed, and the app fetched again at once.
@@ -88,19 +63,6 @@ import Testing
         #expect(throws: SnapshotError.self) { try FetchEngine(restoring: engine.snapshot()) }
         engine.tell(.quit(app), at: .monday)
         #expect(throws: Never.self) { try FetchEngine(restoring: engine.snapshot()) }
-    }
-
-    /// An engine whose scheduler was told more than the rest can be restored, too.
-    @Test func partsThatDifferAreRestored() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        let app = engine.register(.minimum, at: .monday)
-        engine.tell(.quit(AppID(7)), at: .monday)
-        engine.scheduler.observe(.network(.wifi), at: .monday)
-        engine.scheduler.observe(.quit(app), at: .monday)
-        _ = engine.scheduler.register(.minimum, at: .monday)
-        let restored = try FetchEngine(restoring: engine.snapshot())
-        #expect(restored.scheduler.device.conditions.network == .wifi)
-        #expect(try FetchEngine(restoring: restored.snapshot()).snapshot() == restored.snapshot())
     }
 
     /// Four steps of a plan were reckoned without regard to how long a step a configuration may ask for.

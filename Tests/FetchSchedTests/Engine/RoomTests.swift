@@ -65,20 +65,4 @@ import Testing
         try places.add(Region(RegionID(1)), to: AppID(1))
         #expect(places.regionCount == 4)
     }
-
-    @Test func unknownAppsHaveNoLocations() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        let known = engine.register(.never, at: now)
-        for app in [AppID(1), AppID(-1), AppID(.max), AppID(.min)] {
-            let error = EngineError.unknownApp(app)
-            #expect(throws: error) { try engine.add(Region(RegionID(0)), to: app) }
-            #expect(throws: error) { try engine.remove(RegionID(0), from: app) }
-            #expect(throws: error) { try engine.isInside(RegionID(0), of: app) }
-            #expect(throws: error) { try engine.setWantsSignificantChanges(true, for: app) }
-            #expect(throws: error) { try engine.reportSignificantChange(for: app, at: now) }
-        }
-        #expect(throws: EngineError.notMonitored(known)) {
-            try engine.reportSignificantChange(for: known, at: now)
-        }
-    }
 }

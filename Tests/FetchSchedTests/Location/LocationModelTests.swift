@@ -83,28 +83,6 @@ import Testing
             }
         }
     }
-
-    /// A thousand crossings of a border in ten minutes wake the app no more than ten times, and the last one counts.
-    @Test func aFlutterIsNoStorm() throws {
-        var places = LocationBench()
-        try places.service.add(Region(RegionID(1)), to: AppID(0))
-        var wakes = 0
-        var awakeUntil = Instant.distantPast
-        var isInside = false
-        for step in 0...1000 {
-            let now = Instant.monday + TimeSpan(milliseconds: 600) * Int64(step)
-            let crossing = step % 2 == 0 ? Crossing.enter : .exit
-            try places.service.reportCrossing(crossing, of: RegionID(1), in: AppID(0), at: now)
-            while let wake = places.nextWake(at: now) {
-                if now >= awakeUntil { wakes += 1 }
-                awakeUntil = wake.awakeUntil
-                isInside = wake.cause == .enter(RegionID(1))
-            }
-        }
-        let end = Instant.monday + .minutes(11)
-        while let wake = places.nextWake(at: end) { isInside = wake.cause == .enter(RegionID(1)) }
-        #expect((8...11).contains(wakes) && isInside)
-    }
 }
 
 /// Two services, the real one and the naive one, on a walk.

@@ -105,35 +105,6 @@ import Testing
         }
     }
 
-    @Test func aPositionMustBeAccurateEnough() throws {
-        let centre = try #require(Self.berlin)
-        var places = one()
-        try places.service.add(Region(RegionID(7), centre: centre, radius: 100), to: app)
-        func look(_ metres: Double, accuracy: Double, _ step: Int64) throws -> LocationCause? {
-            let position = Geography.position(metres, 30, from: centre, accuracy: accuracy)
-            places.service.observe(try #require(position), at: start + .hours(step))
-            return places.nextWake(at: start + .hours(step))?.cause
-        }
-        #expect(try look(1000, accuracy: 5000, 0) == nil)
-        #expect(try look(0, accuracy: 100, 1) == nil)
-        #expect(try look(49, accuracy: 50, 2) == .enter(RegionID(7)))
-        #expect(try look(1099, accuracy: 1000, 3) == nil)
-        #expect(try look(1101, accuracy: 1000, 4) == .exit(RegionID(7)))
-    }
-
-    /// The cushion is wider than the region.
-    @Test func aSmallRegionCanBeEntered() throws {
-        let centre = try #require(Self.berlin)
-        var places = one()
-        try places.service.add(Region(RegionID(7), centre: centre, radius: 10), to: app)
-        for (step, metres) in [100.0, 6, 4].enumerated() {
-            places.service.observe(
-                try #require(Geography.position(metres, 0, from: centre)), at: start + .hours(Int64(step)))
-            #expect(places.nextWake(at: start + .hours(Int64(step))) == nil || metres == 4)
-        }
-        #expect(try places.service.isInside(RegionID(7), of: app) == true)
-    }
-
     /// There is no place beyond the border by the cushion.
     @Test func aRegionMayBeAlmostTheWholeEarth() throws {
         var limits = LocationLimits()
@@ -150,22 +121,6 @@ import Testing
         places.service.observe(north, at: start)
         places.service.observe(south, at: start)
         #expect(try places.service.isInside(RegionID(7), of: app) == false)
-    }
-
-    @Test func farMovesAreSignificant() throws {
-        let origin = try #require(Self.dateLine)
-        var places = one()
-        places.service.setWantsSignificantChanges(true, for: app)
-        let walk: [(metres: Double, accuracy: Double, isSignificant: Bool)] = [
-            (0, 0, false), (499, 0, false), (501, 0, true), (2, 0, false), (-1, 0, true), (1500, 2000, false),
-            (-1, 0, false), (1500, 1400, true),
-        ]
-        for (step, expected) in walk.enumerated() {
-            let position = Geography.position(expected.metres, 90, from: origin, accuracy: expected.accuracy)
-            places.service.observe(try #require(position), at: start + .hours(Int64(step)))
-            let wake = places.nextWake(at: start + .hours(Int64(step)))
-            #expect(wake?.cause == (expected.isSignificant ? .significant : nil), "step \(step)")
-        }
     }
 
     @Test func hostsMakeMistakes() throws {

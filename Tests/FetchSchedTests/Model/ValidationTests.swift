@@ -65,50 +65,6 @@ import Testing
         #expect(Set(known) == Set(found).union(["tasks.opportunistic", "polling.launchesLoad"]))
     }
 
-    @Test func everyParameterIsChecked() throws {
-        for parameter in Parameter.targets + Parameter.tunable + Parameter.polling + Parameter.limits {
-            let range = parameter.range
-            #expect(range != 0...0, "\(parameter.name)")
-            for edge in [range.lowerBound, range.upperBound] {
-                var configuration = Configuration()
-                try parameter.set(edge, in: &configuration)
-                #expect(throws: Never.self, "\(parameter.name)") { try configuration.validate() }
-            }
-            #expect(throws: ParameterError.self) {
-                var configuration = Configuration()
-                try parameter.set(range.upperBound * 2 + 1, in: &configuration)
-            }
-        }
-    }
-
-    /// A machine without a radio, on mains power: before nearly every launch there is a fetch.
-    @Test func unmetered() throws {
-        var engine = try FetchEngine(configuration: .unmetered, seed: 1)
-        let start = Instant.monday
-        let app = engine.register(.minimum, at: start)
-        engine.tell(.network(.wired), at: start)
-        engine.tell(.power(.charging), at: start)
-        var (now, fetches) = (start, 0)
-        for hour in 0..<72 {
-            now = start + .hours(Int64(hour))
-            engine.tell(.launch(app), at: now)
-            engine.tell(.foregroundSync(app, .newData, bytes: 1000), at: now)
-            engine.tell(.endOfUse(app), at: now + .minutes(1))
-            let end = now + .hours(1)
-            var timer = engine.nextDeadline(after: now + .minutes(1))
-            while let time = timer, time < end {
-                while let action = engine.nextAction(at: time) {
-                    guard case .fetch(let app) = action else { continue }
-                    fetches += 1
-                    try engine.completeFetch(of: app, with: .newData, bytes: 1000, at: time + .seconds(0.2))
-                }
-                timer = engine.nextDeadline(after: time + .seconds(1))
-            }
-        }
-        #expect(fetches > 60, "\(fetches) fetches in 72 hours of use")
-        #expect(engine.joulesSpent(at: now) < 72)
-    }
-
     @Test func namesForLogs() {
         #expect(
             "\(AppID(3)), \(TransferID(4)), \(BackgroundTaskID(5)), \(RegionID(6))"

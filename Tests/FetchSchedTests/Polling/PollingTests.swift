@@ -99,7 +99,7 @@ import Testing
         #expect(gain > 0.9 * best, "\(gain) of \(best)")
         #expect(gain > 1.2 * (same.max() ?? 0), "\(gain), \(same)")
         // Nobody asks for what is hardly ever opened and changes at once.
-        #expect(scheduler.apps[4].lastFetch.moment.map { $0 < .monday + .days(14) } ?? true)
+        #expect(scheduler.apps[4].lastFetch.known.map { $0 < .monday + .days(14) } ?? true)
     }
 
     @Test func aSilentSourceIsAskedLessAndLess() throws {
@@ -225,9 +225,9 @@ import Testing
         var scheduler = Self.eager(PollingScene.configuration(), intervals: [.minimum, .minimum])
         for _ in 0..<2 { _ = scheduler.register(.minimum, at: .monday + .hours(72)) }
         let now = Instant.monday + .days(4)
-        let shares = (0..<4).map { scheduler.nextAppProbability(of: AppID($0), at: now) }
+        let shares = (0..<4).map { scheduler.nextAppShare($0, at: now) }
         #expect(abs(shares[0] - shares[1]) < 1e-9 && shares[0] > 0.4 && shares[2] < 0.1, "\(shares)")
-        #expect(scheduler.useIntensity(at: now) * scheduler.nextAppProbability(of: AppID(0), at: now) > 0)
+        #expect(scheduler.useIntensity(at: now) * scheduler.nextAppShare(0, at: now) > 0)
         let soon = scheduler.launchProbability(of: AppID(0), within: .minutes(10), at: now)
         let later = scheduler.launchProbability(of: AppID(0), within: .hours(10), at: now)
         #expect(soon > 0 && soon < later && later <= 1)

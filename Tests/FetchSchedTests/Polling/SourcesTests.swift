@@ -4,10 +4,10 @@ import Testing
 
 /// What hosts ask for their sources, and the calls of hosts with a loop of their own.
 @Suite struct SourcesTests {
-    private static func scheduler(perDay: Double = 240, seed: UInt64 = 1) -> Scheduler {
+    private static func engine(perDay: Double = 240, seed: UInt64 = 1) -> FetchEngine {
         var configuration = Configuration.poller(requestsPerDay: perDay)
         configuration.minimumSpacing = .seconds(1)
-        return Scheduler(configuration: configuration, seed: seed)
+        return FetchEngine(unchecked: configuration, seed: seed)
     }
 
     private static func answer(
@@ -20,28 +20,28 @@ import Testing
 
     /// Asks whatever is due, and finds something new every so many hours of each source.
     private static func run(
-        _ scheduler: inout Scheduler, from begin: Instant, for span: TimeSpan, changes hours: Double = 4
+        _ engine: inout FetchEngine, from begin: Instant, for span: TimeSpan, changes hours: Double = 4
     ) throws -> [(time: Instant, app: Int)] {
         var list: [(Instant, Int)] = []
         var last: [Int: Int64] = [:]
         var now = begin
         while now < begin + span {
-            while let app = scheduler.nextFetch(at: now) {
+            while let app = engine.nextDue(at: now) {
                 list.append((now, app.index))
                 let count = Int64(now.seconds / (3600 * hours))
                 let isNew = last.updateValue(count, forKey: app.index) != count
-                try scheduler.asked(app, answer(isNew ? .newData : .noData), at: now)
+                try engine.asked(app, answer(isNew ? .newData : .noData), at: now)
             }
-            guard let next = scheduler.nextWakeup(after: now) else { break }
+            guard let next = engine.nextDeadline(after: now) else { break }
             now = next
         }
         return list
     }
 
     @Test func aNewSourceIsAskedAtOnceAndSpread() throws {
-        var scheduler = Self.scheduler()
-        for _ in 0..<60 { _ = scheduler.registerSource(at: .monday) }
-        let list = try Self.run(&scheduler, from: .monday, for: .hours(6))
+        var engine = Self.engine()
+        for _ in 0..<60 { _ = engine.registerSource(at: .monday) }
+        let list = try Self.run(&engine, from: .monday, for: .hours(6))
         #expect(list.first?.time == .monday)
         let first = Set(list.prefix(60).map(\.app))
         #expect(first.count == 60)
@@ -50,24 +50,24 @@ import Testing
             #expect(other.time - one.time >= .seconds(44))
         }
         // One that is added later does not wait for them.
-        let late = scheduler.registerSource(at: .monday + .hours(7))
-        #expect(try scheduler.nextFetch(of: late, at: .monday + .hours(7)) == .monday + .hours(7))
+        let late = engine.registerSource(at: .monday + .hours(7))
+        #expect(try engine.nextFetch(of: late, at: .monday + .hours(7)) == .monday + .hours(7))
     }
 
     @Test func leastMostAndWeight() throws {
-        var scheduler = Self.scheduler(perDay: 60)
+        var engine = Self.engine(perDay: 60)
         var limits = SourceLimits()
         limits.least = .hours(5)
-        let seldom = scheduler.registerSource(limits, at: .monday)
+        let seldom = engine.registerSource(limits, at: .monday)
         limits = SourceLimits()
         limits.most = .hours(6)
         limits.weight = 0
-        let often = scheduler.registerSource(limits, at: .monday)
+        let often = engine.registerSource(limits, at: .monday)
         limits = SourceLimits()
         limits.weight = 50
-        let starred = scheduler.registerSource(limits, at: .monday)
-        let plain = scheduler.registerSource(at: .monday)
-        let list = try Self.run(&scheduler, from: .monday, for: .days(12), changes: 2)
+        let starred = engine.registerSource(limits, at: .monday)
+        let plain = engine.registerSource(at: .monday)
+        let list = try Self.run(&engine, from: .monday, for: .days(12), changes: 2)
         func times(_ app: AppID) -> [Instant] { list.filter { $0.app == app.index }.map(\.time) }
         func gaps(_ app: AppID) -> [TimeSpan] { zip(times(app), times(app).dropFirst()).map { $1 - $0 } }
         #expect(gaps(seldom).min() ?? .zero >= .hours(5))
@@ -106,124 +106,125 @@ import Testing
 
     /// A server that allows a request a minute, and two at once elsewhere.
     @Test func groupsShareTheirServer() throws {
-        var scheduler = Self.scheduler(perDay: 5000)
+        var engine = Self.engine(perDay: 5000)
         var limits = GroupLimits()
         limits.spacing = .minutes(1)
-        let slow = scheduler.addGroup(limits)
+        let slow = engine.addGroup(limits)
         limits = GroupLimits()
         limits.atOnce = 2
-        let narrow = scheduler.addGroup(limits)
+        let narrow = engine.addGroup(limits)
         for app in 0..<60 {
             var source = SourceLimits()
             source.group = app < 50 ? slow : narrow
-            _ = scheduler.registerSource(source, at: .monday)
+            _ = engine.registerSource(source, at: .monday)
         }
-        let list = try Self.run(&scheduler, from: .monday, for: .hours(12)).filter { $0.app < 50 }
+        let list = try Self.run(&engine, from: .monday, for: .hours(12)).filter { $0.app < 50 }
         for (one, other) in zip(list, list.dropFirst()) { #expect(other.time - one.time >= .minutes(1)) }
         #expect(list.count > 500)
         let later = Instant.monday + .days(2)
         var started: [Int] = []
-        while let app = scheduler.nextFetch(at: later) { started.append(app.index) }
+        while let app = engine.nextDue(at: later) { started.append(app.index) }
         #expect(started.filter { $0 < 50 }.count == 1 && started.filter { $0 >= 50 }.count == 2)
         // What the server asks to wait for one holds for all, but for the others.
         for app in started {
-            try scheduler.asked(AppID(app), Self.answer(.failed, retryAfter: .hours(2)), at: later)
+            try engine.asked(AppID(app), Self.answer(.failed, retryAfter: .hours(2)), at: later)
         }
-        let waiting = try Self.run(&scheduler, from: later, for: .hours(3))
+        let waiting = try Self.run(&engine, from: later, for: .hours(3))
         #expect(waiting.allSatisfy { $0.time >= later + .hours(2) } && waiting.count > 30)
     }
 
     /// A server that serves a request a minute and says so only to those that it refuses.
     @Test func aSpacingThatRefusalsShow() throws {
-        var scheduler = Self.scheduler(perDay: 3000)
+        var engine = Self.engine(perDay: 3000)
         var limits = SourceLimits()
-        limits.group = scheduler.addGroup(GroupLimits())
-        for _ in 0..<60 { _ = scheduler.registerSource(limits, at: .monday) }
+        limits.group = engine.addGroup(GroupLimits())
+        for _ in 0..<60 { _ = engine.registerSource(limits, at: .monday) }
         var (now, free, served, refused) = (Instant.monday, Instant.monday, 0, [Instant]())
         while now < .monday + .days(2) {
-            while let app = scheduler.nextFetch(at: now) {
+            while let app = engine.nextDue(at: now) {
                 if now < free {
                     refused.append(now)
-                    try scheduler.asked(app, Self.answer(.failed, retryAfter: free - now), at: now)
+                    try engine.asked(app, Self.answer(.failed, retryAfter: free - now), at: now)
                 } else {
                     (free, served) = (now + .minutes(1), served + 1)
-                    try scheduler.asked(app, Self.answer(.newData), at: now)
+                    try engine.asked(app, Self.answer(.newData), at: now)
                 }
             }
-            now = scheduler.nextWakeup(after: now) ?? .distantFuture
+            now = engine.nextDeadline(after: now) ?? .distantFuture
         }
         #expect(
             !refused.isEmpty && refused.allSatisfy { $0 < .monday + .hours(1) } && served > 2000, "\(refused)"
         )
         // A long wait, as for maintenance, is not taken for a spacing.
-        scheduler.observe(.serverWait(AppID(0), until: now + .hours(3)), at: now)
-        let list = try Self.run(&scheduler, from: now + .hours(4), for: .minutes(10))
+        try engine.observe(.serverWait(AppID(0), until: now + .hours(3)), at: now)
+        let list = try Self.run(&engine, from: now + .hours(4), for: .minutes(10))
         #expect(list.count >= 9)
     }
 
     @Test func aHostWithALoopOfItsOwn() throws {
-        var scheduler = Self.scheduler()
-        let app = scheduler.registerSource(at: .monday)
-        let first = try scheduler.asked(
+        var engine = Self.engine()
+        let app = engine.registerSource(at: .monday)
+        let first = try engine.asked(
             app,
             Self.answer(
                 .newData, changed: [.monday - .hours(1), .monday - .hours(3), .monday - .hours(2)]),
             at: .monday)
         // The dates tell of an update an hour, in whatever order they come.
-        #expect(abs(scheduler.content.meanChange(of: app.index, scheduler.apps) * 3600 - 1) < 0.7)
+        let mean = engine.scheduler.content.meanChange(of: app.index, engine.scheduler.apps)
+        #expect(abs(mean * 3600 - 1) < 0.7)
         let due = try #require(first)
         #expect(due > .monday && due < .monday + .hours(12))
-        #expect(try scheduler.nextFetch(of: app, at: .monday + .minutes(1)) == due)
+        #expect(try engine.nextFetch(of: app, at: .monday + .minutes(1)) == due)
         // Put off by the host: no failure, and no request before.
-        #expect(scheduler.nextFetch(at: due) == app)
-        #expect(try scheduler.nextFetch(of: app, at: due) == nil)
-        try scheduler.deferFetch(of: app, until: due + .minutes(9), at: due + .seconds(1))
-        #expect(try scheduler.nextFetch(of: app, at: due + .minutes(1)) ?? .epoch >= due + .minutes(9))
-        #expect(scheduler.apps[app.index].failures == 0)
+        #expect(engine.nextDue(at: due) == app)
+        #expect(try engine.nextFetch(of: app, at: due) == nil)
+        try engine.deferFetch(of: app, until: due + .minutes(9), at: due + .seconds(1))
+        #expect(try engine.nextFetch(of: app, at: due + .minutes(1)) ?? .epoch >= due + .minutes(9))
+        #expect(engine.scheduler.apps[app.index].failures == 0)
         #expect(throws: EngineError.noFetchUnderWay(app)) {
-            try scheduler.deferFetch(of: app, until: due, at: due + .seconds(1))
+            try engine.deferFetch(of: app, until: due, at: due + .seconds(1))
         }
         // A failure waits, and what the server says is obeyed.
-        let wait = try scheduler.asked(app, Self.answer(.failed, retryAfter: .hours(30)), at: due + .hours(1))
+        let wait = try engine.asked(app, Self.answer(.failed, retryAfter: .hours(30)), at: due + .hours(1))
         #expect(wait ?? .epoch >= due + .hours(31))
     }
 
     @Test func whyNothingIsAsked() throws {
         var configuration = Configuration.unmetered
         configuration.power.runJoules = 1
-        var scheduler = Scheduler(configuration: configuration)
-        #expect(scheduler.idleReason(at: .monday) == .noSources)
-        let app = scheduler.register(.minimum, at: .monday)
-        #expect(scheduler.idleReason(at: .monday) == .noLaunches)
-        scheduler.observe(.network(.none), at: .monday)
-        #expect(scheduler.idleReason(at: .monday) == .noNetwork)
-        scheduler.observe(.network(.wired), at: .monday)
-        scheduler.read(app, at: .monday)
-        #expect(scheduler.idleReason(at: .monday) == nil)
-        try scheduler.setInterval(.never, of: app, at: .monday)
-        #expect(scheduler.idleReason(at: .monday) == .nothingAllowed)
-        var none = Self.scheduler(perDay: 0)
+        var engine = FetchEngine(unchecked: configuration)
+        #expect(engine.idleReason(at: .monday) == .noSources)
+        let app = engine.register(.minimum, at: .monday)
+        #expect(engine.idleReason(at: .monday) == .noLaunches)
+        try engine.observe(.network(.none), at: .monday)
+        #expect(engine.idleReason(at: .monday) == .noNetwork)
+        try engine.observe(.network(.wired), at: .monday)
+        try engine.read(app, at: .monday)
+        #expect(engine.idleReason(at: .monday) == nil)
+        try engine.setInterval(.never, of: app, at: .monday)
+        #expect(engine.idleReason(at: .monday) == .nothingAllowed)
+        var none = Self.engine(perDay: 0)
         _ = none.registerSource(at: .monday)
         #expect(none.idleReason(at: .monday) == .noRequests)
-        #expect(none.nextFetch(at: .monday + .days(1)) == nil)
+        #expect(none.nextDue(at: .monday + .days(1)) == nil)
     }
 
     /// Neither hours nor seeds make many sources come at the same second.
     @Test func noHerdAtTheFullHour() throws {
         var seconds: [Set<Int64>] = []
         for seed in [1, 2] as [UInt64] {
-            var scheduler = Self.scheduler(perDay: 2000, seed: seed)
-            for _ in 0..<100 { _ = scheduler.registerSource(at: .monday) }
+            var engine = Self.engine(perDay: 2000, seed: seed)
+            for _ in 0..<100 { _ = engine.registerSource(at: .monday) }
             var list: [(time: Instant, app: Int)] = []
             // Read by day alone, at moments of all minutes.
             for piece in 0..<8 * 144 as Range<Int64> {
                 let begin = Instant.monday + .minutes(10 * piece)
-                list += try Self.run(&scheduler, from: begin, for: .seconds(60 * Double(piece * 7 % 10)))
+                list += try Self.run(&engine, from: begin, for: .seconds(60 * Double(piece * 7 % 10)))
                 if (48..<120).contains(piece % 144) {
-                    scheduler.read(AppID(Int(piece) * 7 % 100), at: begin + .minutes(piece * 7 % 10))
+                    try engine.read(AppID(Int(piece) * 7 % 100), at: begin + .minutes(piece * 7 % 10))
                 }
                 list += try Self.run(
-                    &scheduler, from: begin + .minutes(piece * 7 % 10), for: .minutes(10 - piece * 7 % 10))
+                    &engine, from: begin + .minutes(piece * 7 % 10), for: .minutes(10 - piece * 7 % 10))
             }
             var minutes = [Int](repeating: 0, count: 60)
             for (time, _) in list.dropFirst(2000) { minutes[Int(time.seconds / 60) % 60] += 1 }
@@ -237,14 +238,14 @@ import Testing
 
     /// A clock that is in another year for an hour, five times in a day, brings no day's requests each time.
     @Test(arguments: [-20_000, 20_000] as [Int64]) func requestsUnderAWrongClock(days: Int64) throws {
-        var scheduler = Self.scheduler(perDay: 24)
-        for _ in 0..<60 { _ = scheduler.registerSource(at: .monday) }
-        _ = try Self.run(&scheduler, from: .monday, for: .days(6))
+        var engine = Self.engine(perDay: 24)
+        for _ in 0..<60 { _ = engine.registerSource(at: .monday) }
+        _ = try Self.run(&engine, from: .monday, for: .days(6))
         var requests = 0
         for part in 0..<5 as Range<Int64> {
             let begin = Instant.monday + .days(6) + .hours(4 * part)
-            requests += try Self.run(&scheduler, from: begin + .days(days), for: .hours(1)).count
-            requests += try Self.run(&scheduler, from: begin + .hours(1), for: .hours(3)).count
+            requests += try Self.run(&engine, from: begin + .days(days), for: .hours(1)).count
+            requests += try Self.run(&engine, from: begin + .hours(1), for: .hours(3)).count
         }
         // A day's, and what was left of a day's.
         #expect(requests > 0 && requests <= 48, "\(requests)")
@@ -252,19 +253,19 @@ import Testing
 
     /// Groups, limits and the price are in a snapshot.
     @Test func restoredInBetween() throws {
-        var scheduler = Self.scheduler()
+        var engine = Self.engine()
         var group = GroupLimits()
         group.spacing = .minutes(3)
         var limits = SourceLimits()
-        limits.group = scheduler.addGroup(group)
+        limits.group = engine.addGroup(group)
         limits.most = .hours(3)
-        for app in 0..<20 { _ = scheduler.registerSource(app < 9 ? limits : SourceLimits(), at: .monday) }
-        _ = try Self.run(&scheduler, from: .monday, for: .days(3))
-        var restored = try Scheduler(restoring: scheduler.snapshot(), configuration: scheduler.configuration)
+        for app in 0..<20 { _ = engine.registerSource(app < 9 ? limits : SourceLimits(), at: .monday) }
+        _ = try Self.run(&engine, from: .monday, for: .days(3))
+        var restored = try FetchEngine(restoring: engine.snapshot(), configuration: engine.configuration)
         restored.hostRestarted(at: .monday + .days(3))
         let now = Instant.monday + .days(3)
         let (one, other) = (
-            try Self.run(&scheduler, from: now, for: .days(2)),
+            try Self.run(&engine, from: now, for: .days(2)),
             try Self.run(&restored, from: now, for: .days(2))
         )
         #expect(one.map(\.time) == other.map(\.time) && one.map(\.app) == other.map(\.app))

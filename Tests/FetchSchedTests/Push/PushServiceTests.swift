@@ -89,18 +89,6 @@ import Testing
         return pushes
     }
 
-    @Test func whatArrivedFirstGoesOutFirst() {
-        var pushes = drained()
-        _ = pushes.receive(.silentHigh, for: AppID(1), number: 1, at: start + .seconds(1))
-        _ = pushes.receive(.silentHigh, for: AppID(0), number: 2, at: start + .seconds(2))
-        #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(3))?.number == 1)
-        #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(3))?.number == 2)
-        #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(3)) == nil)
-        _ = pushes.receive(.silentHigh, for: AppID(1), number: 3, at: start + .seconds(4))
-        _ = pushes.receive(.silentHigh, for: AppID(0), number: 4, at: start + .seconds(4))
-        #expect(pushes.nextDelivery(isRadioAwake: true, at: start + .seconds(4))?.number == 4)
-    }
-
     @Test func whatIsHeldIsExplained() {
         var pushes = drained()
         #expect(pushes.held(of: AppID(0)) == nil)
@@ -113,18 +101,6 @@ import Testing
         pushes.quit(AppID(0))
         #expect(pushes.veto(of: AppID(0)) == Veto(.quitByUser))
         #expect(pushes.nextTime == nil)
-    }
-
-    /// The alert was before: what comes after it waits for another occasion.
-    @Test func anAlertReleasesOnlyWhatWasStored() {
-        var pushes = drained()
-        _ = pushes.receive(.alert, for: AppID(1), number: 1, at: start)
-        _ = pushes.receive(.silentHigh, for: AppID(0), number: 2, at: start + .seconds(1))
-        #expect(pushes.nextDelivery(isRadioAwake: false, at: start + .seconds(1)) == nil)
-        // Also an alert that its app does not get.
-        pushes.quit(AppID(1))
-        #expect(pushes.receive(.alert, for: AppID(1), number: 3, at: start) == .refused(Veto(.quitByUser)))
-        #expect(pushes.nextDelivery(isRadioAwake: false, at: start + .seconds(2))?.number == 2)
     }
 
     @Test func aClockSetBackHoldsNothingForLong() {

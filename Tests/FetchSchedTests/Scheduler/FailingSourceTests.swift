@@ -28,18 +28,6 @@ import Testing
         #expect(awake > 0 && bill > awake)
     }
 
-    /// The same of one that ends with its app's process, by the time that it took.
-    @Test func aFetchThatEndsWithItsProcessIsBilled() throws {
-        let (began, app) = try underWay()
-        let end = now + .seconds(10)
-        var failed = began
-        try failed.complete(app, .failed, at: end)
-        var ended = began
-        ended.observe(.processEnded(app), at: end)
-        let late = end + .hours(1)
-        #expect(abs(ended.joulesSpent(at: late) - failed.joulesSpent(at: late)) < 1e-6)
-    }
-
     /// A source that hung may hang again: a try of it waits until the account for failures holds a whole hang. So long as a
     /// source that failed has not succeeded since, its fetch is a try, though an outage excuses it.
     @Test func whatATryMayCost() throws {

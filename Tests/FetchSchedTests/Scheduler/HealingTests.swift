@@ -33,17 +33,6 @@ import Testing
         return count
     }
 
-    @Test func anAppRegisteredInAWrongYear() throws {
-        var wrong = Scheduler(seed: 1)
-        let app = wrong.register(.minimum, at: now + .days(5000))
-        var right = Scheduler(seed: 1)
-        _ = right.register(.minimum, at: now)
-        let expected = try fetches(&right, of: app, from: .monday + .days(1), days: 7)
-        let found = try fetches(&wrong, of: app, from: .monday + .days(1), days: 7)
-        #expect(expected > 20)
-        #expect(2 * found > expected)
-    }
-
     @Test func oneEventInAWrongYear() throws {
         var scheduler = Scheduler(seed: 1)
         let app = scheduler.register(.minimum, at: .monday)
@@ -92,18 +81,6 @@ import Testing
         #expect(scheduler.nextWakeup(after: .monday + .days(14) + .hours(7)) == nil)
         scheduler.observe(.contentHint(app), at: .monday + .days(14) + .hours(7))
         #expect(scheduler.nextWakeup(after: .monday + .days(14) + .hours(7)) != nil)
-    }
-
-    @Test func askingLetsNoTimePass() throws {
-        var scheduler = Scheduler(seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
-        _ = try fetches(&scheduler, of: app, from: .monday, days: 7)
-        let moment = Instant.monday + .days(7) + .hours(9)
-        let before = scheduler.useIntensity(at: moment)
-        for year in 1...10 as ClosedRange<Int64> {
-            _ = scheduler.useIntensity(at: moment + .days(365 * year))
-        }
-        #expect(scheduler.useIntensity(at: moment) == before)
     }
 
     /// Expired without a network: nobody's fault.

@@ -5,39 +5,6 @@ import Testing
 @Suite struct HostMistakesTests {
     private let start = Instant.monday
 
-    /// A scheduler whose only app was just fetched at a free moment.
-    private func fetching() -> (Scheduler, AppID)? {
-        var scheduler = Scheduler(seed: 1)
-        let app = scheduler.register(.minimum, at: start)
-        let other = scheduler.register(.never, at: start)
-        for day in 0..<3 {
-            for hour in 0..<12 {
-                let now = start + .days(Int64(day)) + .hours(Int64(hour))
-                scheduler.observe(.launch(other), at: now)
-                scheduler.observe(.radio(.user, until: now + .seconds(0.5)), at: now)
-                if day == 2, scheduler.nextFetch(at: now) == app { return (scheduler, app) }
-                scheduler.observe(.launch(app), at: now + .seconds(20))
-                scheduler.observe(.foregroundSync(app, .newData, bytes: 1000), at: now + .seconds(20))
-                scheduler.observe(.endOfUse(app), at: now + .seconds(40))
-            }
-        }
-        return nil
-    }
-
-    /// fetch |-------- limit --------| (given up, and asked for again)
-    @Test func aCompletionThatNeverComesIsGivenUpAtTheLimit() throws {
-        let found = fetching()
-        var (scheduler, app) = try #require(found)
-        let now = start + .days(2) + .hours(12)
-        let answer = scheduler.nextWakeup(after: now)
-        let wakeup = try #require(answer)
-        #expect(wakeup <= now + scheduler.configuration.fetchLimit + .seconds(1))
-        _ = scheduler.nextFetch(at: wakeup + .minutes(1))
-        #expect(throws: EngineError.noFetchUnderWay(app)) {
-            try scheduler.complete(app, .newData, at: wakeup + .minutes(1))
-        }
-    }
-
     /// An app that is quit while in use is in the foreground no more: others' wakeups are planned again.
     @Test func quittingTheAppInUseEndsItsUse() {
         var one = Scheduler(seed: 1)

@@ -106,16 +106,6 @@ import Testing
         #expect((9...11).contains(asked.count), "\(asked.count)")
     }
 
-    @Test func lessThanNoTimeIsNever() throws {
-        var scheduler = server()
-        let app = scheduler.register(.custom(.seconds(-1)), at: now)
-        #expect(scheduler.apps[basics: app.index].interval == .never)
-        try scheduler.setInterval(.custom(.zero), of: app, at: now)
-        #expect(scheduler.apps.allowedFrom(app.index) < .distantFuture)
-        try scheduler.setInterval(.custom(.seconds(-2)), of: app, at: now)
-        #expect(scheduler.vetoes(of: app.index, at: now).contains(Veto(.intervalNever)))
-    }
-
     /// After days off, what is opened most is asked first.
     @Test func whatWaitedIsAskedByItsWorth() throws {
         var scheduler = server(price: 0.2)

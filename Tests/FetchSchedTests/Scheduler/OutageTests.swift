@@ -133,17 +133,6 @@ private struct Feeds {
         #expect(waits(inVain, app, at: now + .hours(1)).count == 2)
     }
 
-    /// What a server asks for with the answer that succeeds stands.
-    @Test func theWaitOfTheAnswerItself() throws {
-        var (scheduler, app) = try failing(0)
-        try scheduler.force(app, at: now)
-        scheduler.observe(.serverWait(app, until: now + .hours(2)), at: now)
-        try scheduler.complete(app, .newData, at: now)
-        #expect(waits(scheduler, app, at: now + .hours(1)) == ["server-asked-to-wait"])
-        scheduler.observe(.foregroundSync(app, .noData, bytes: 0), at: now + .hours(1))
-        #expect(waits(scheduler, app, at: now + .hours(1)).isEmpty)
-    }
-
     /// Another network ends the back-off once, and the server's wish never.
     @Test func anotherNetwork() throws {
         var (scheduler, app) = try failing(20)

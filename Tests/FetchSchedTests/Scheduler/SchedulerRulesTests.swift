@@ -14,59 +14,21 @@ import Testing
         return configuration
     }
 
-    /// With several least times between two fetches of one app, and restored now and then.
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func noRuleIsEverBroken(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
-        var configuration = Self.eager
-        configuration.minimumSpacing = [.minutes(5), .zero, .minutes(2), .hours(1)][Int(seed % 4)]
-        var scheduler = Scheduler(configuration: configuration, seed: seed)
-        var rules = NaiveRules(configuration: configuration)
-        var now = Instant.monday
-        var fetches = 0
-        var wakeups = 0
-        var errors = 0
-        for step in 0..<4_000 {
-            if random.chance(0.5) { now = now + .seconds(random.exponential(mean: 300)) }
-            var operation = Operation.plausible(&random, apps: max(1, rules.apps.count), at: now)
-            if rules.apps.count < 6 {
-                operation = .register(random.pick([.never, .minimum, .custom(.hours(1))]))
-            }
-            // Mostly complete what is running, and in time.
-            if case .complete(_, let outcome, let bytes) = operation, random.chance(0.8),
-                let running = rules.apps.firstIndex(where: { $0.fetchStart != nil })
-            {
-                operation = .complete(AppID(running), outcome, bytes: bytes)
-            }
-            if step % 300 == 299 {
-                scheduler = try Scheduler(restoring: scheduler.snapshot(), configuration: configuration)
-            }
-            let answer = operation.apply(to: &scheduler, at: now)
-            if case (.nextFetch, .app(_?)) = (operation, answer) { fetches += 1 }
-            if case .wakeup(_?) = answer { wakeups += 1 }
-            if case .error = answer { errors += 1 }
-            if let wrong = rules.follow(operation, answer, at: now) {
-                Issue.record("seed \(seed), step \(step) at \(now): \(wrong)")
-                return
-            }
-        }
-        // The test is worth something only if these happen.
-        #expect(fetches > 30 && errors > 30 && wakeups > 5, "\(fetches), \(errors), \(wakeups)")
-    }
-
     /// A thousand hosts whose clocks are set, whose apps come and go, on a phone and on a server, and which are restarted.
     @Test(arguments: 0..<8 as Range<UInt64>)
     func aThousandHosts(part: UInt64) throws {
-        var fetches = 0
+        var (fetches, wakeups, errors) = (0, 0, 0)
         for seed in 1 + part * 125...125 + part * 125 {
             var random = SplitMix64(seed: seed)
             var configuration = seed % 2 == 0 ? Self.eager : PollingScene.configuration(price: 0.05)
             configuration.settling = .zero
-            configuration.minimumSpacing = [.minutes(5), .minutes(1)][Int(seed % 3 % 2)]
+            configuration.minimumSpacing = [.minutes(5), .minutes(1), .hours(1)][Int(seed % 3)]
+            // A phone keeps a minute all the same.
+            if seed % 8 == 2 { configuration.minimumSpacing = .zero }
             var scheduler = Scheduler(configuration: configuration, seed: seed)
             var rules = NaiveRules(configuration: configuration)
             var now = Instant.monday
-            for step in 0..<250 {
+            for step in 0..<(seed % 60 == 0 ? 2_000 : 250) {
                 if random.chance(0.5) { now = now + .seconds(random.exponential(mean: 600)) }
                 if random.chance(0.01) { now = now + .seconds(random.exponential(mean: 1e5) - 1e5) }
                 var operation = Operation.plausible(&random, apps: max(1, rules.apps.count), at: now)
@@ -76,7 +38,8 @@ import Testing
                     let app = scheduler.apps.id(of: random.below(rules.apps.count))
                     operation = scheduler.apps.contains(app) ? .remove(app) : .register(.minimum)
                 }
-                if case .complete(_, let outcome, let bytes) = operation,
+                // Mostly complete what is running, and in time.
+                if case .complete(_, let outcome, let bytes) = operation, random.chance(0.8),
                     let running = rules.apps.firstIndex(where: { $0.fetchStart != nil })
                 {
                     operation = .complete(scheduler.apps.id(of: running), outcome, bytes: bytes)
@@ -87,28 +50,15 @@ import Testing
                 }
                 let answer = operation.apply(to: &scheduler, at: now)
                 if case (.nextFetch, .app(_?)) = (operation, answer) { fetches += 1 }
+                if case .wakeup(_?) = answer { wakeups += 1 }
+                if case .error = answer { errors += 1 }
                 if let wrong = rules.follow(operation, answer, at: now) {
                     Issue.record("seed \(seed), step \(step) at \(now): \(wrong)")
                     return
                 }
             }
         }
-        #expect(fetches > 500, "\(fetches)")
-    }
-
-    @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func sameCallsSameDecisions(seed: UInt64) {
-        func run(seed: UInt64, jitter: UInt64) -> [Answer] {
-            var random = SplitMix64(seed: seed)
-            var scheduler = Scheduler(configuration: Self.eager, seed: jitter)
-            var now = Instant.monday
-            for _ in 0..<8 { _ = scheduler.register(.minimum, at: now) }
-            return (0..<2_000).map { _ in
-                now = now + .seconds(random.exponential(mean: 100))
-                return Operation.plausible(&random, apps: 8, at: now).apply(to: &scheduler, at: now)
-            }
-        }
-        let answers = run(seed: seed, jitter: 1)
-        #expect(answers == run(seed: seed, jitter: 1))
+        // The test is worth something only if these happen.
+        #expect(fetches > 500 && errors > 500 && wakeups > 500, "\(fetches), \(errors), \(wakeups)")
     }
 }

@@ -1,67 +1,13 @@
 import FetchSched
 import Testing
 
-/// The least time between two fetches of one app, and that hosts which fetch at once come to an end.
+/// Hosts that fetch at once come to an end, and silent sources are left alone.
 @Suite struct SpacingTests {
-    private func configuration(_ value: Double, spacing: TimeSpan = .minutes(5)) -> Configuration {
+    private func configuration(_ value: Double) -> Configuration {
         var configuration = Configuration()
         configuration.valueJoules = value
-        configuration.minimumSpacing = spacing
         return configuration
     }
-
-    /// Whatever is configured, a source that announces something new every second is fetched once a minute.
-    @Test(
-        arguments: [
-            .zero, TimeSpan(milliseconds: .min), TimeSpan(milliseconds: -1), .seconds(Double.nan),
-            .seconds(30),
-            .minutes(5), .minutes(20),
-        ] as [TimeSpan])
-    func twoFetchesAreSpaced(_ spacing: TimeSpan) throws {
-        var scheduler = Scheduler(configuration: configuration(1e9, spacing: spacing), seed: 1)
-        let apps = (0..<2).map { _ in scheduler.register(.minimum, at: .monday - .days(1)) }
-        let least = TimeSpan.minutes(1)
-        var ends: [AppID: Instant] = [:]
-        var fetches = 0
-        for second in 0..<7200 as Range<Int64> {
-            var now = Instant.monday + .seconds(Double(second))
-            for app in apps { scheduler.observe(.contentHint(app), at: now) }
-            scheduler.observe(.radio(.user, until: now + .seconds(2)), at: now)
-            while let app = scheduler.nextFetch(at: now) {
-                if let end = ends[app] { #expect(now - end >= least, "\(spacing)") }
-                now = now + .seconds(0.2)
-                try scheduler.complete(app, second % 3 == 0 ? .failed : .newData, bytes: 100, at: now)
-                ends[app] = now
-                fetches += 1
-                // The fetch before has just ended, however soon; pushes and who debugs need not wait.
-                if second % 1000 == 0 {
-                    try scheduler.force(app, at: now)
-                    try scheduler.complete(app, .newData, at: now)
-                }
-            }
-        }
-        #expect(fetches > 2 && fetches <= 2 * (1 + 7200 / Int(least.seconds)), "\(fetches)")
-    }
-
-    @Test func pushesWaitAMinuteAndDebuggersNot() throws {
-        var scheduler = Scheduler(configuration: configuration(1e9), seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
-        let now = Instant.monday + .hours(1)
-        try scheduler.fetchAnnounced(app, at: now)
-        try scheduler.complete(app, .newData, at: now)
-        let vetoes = try scheduler.explain(app, at: now).vetoes
-        #expect(vetoes == [Veto(.spacingNotPassed, until: now + .minutes(5))])
-        try scheduler.fetchAnnounced(app, at: now + .minutes(1))
-        try scheduler.complete(app, .newData, at: now + .minutes(1))
-        try scheduler.force(app, at: now + .minutes(1))
-        try scheduler.complete(app, .newData, at: now + .minutes(1))
-        // A clock that is set back leaves the spacing as long as it is.
-        #expect(
-            try scheduler.explain(app, at: now - .minutes(30)).vetoes
-                == [Veto(.spacingNotPassed, until: now - .minutes(25))])
-    }
-
-    // MARK: Hosts that fetch at once
 
     /// A user of two of the apps for two days, whose apps always find something new.
     private func observe(_ apps: Int, _ tell: (FetchEvent, Instant) -> Void) -> Instant {
@@ -75,29 +21,7 @@ import Testing
         return .monday + .days(2)
     }
 
-    @Test(arguments: [1.0, 20, 1000, 1e9], [1, 2, 80]) func aHostThatFetchesAtOnceComesToAnEnd(
-        _ value: Double, _ apps: Int
-    ) throws {
-        for hour in [false, true] {
-            var scheduler = Scheduler(configuration: configuration(value), seed: 1)
-            for _ in 0..<apps { _ = scheduler.register(.minimum, at: .monday) }
-            var now = observe(apps) { scheduler.observe($0, at: $1) }
-            let begin = now
-            scheduler.observe(.radio(.user, until: now + (hour ? .hours(1) : .seconds(1))), at: now)
-            var fetches = 0
-            while let app = scheduler.nextFetch(at: now) {
-                now = now + .seconds(1)
-                try scheduler.complete(app, .newData, bytes: 20_000, at: now)
-                fetches += 1
-                try #require(fetches <= 4000)
-            }
-            // The moment ends with the tail of the activity of others.
-            #expect(now - begin <= .seconds(hour ? 3613 : 14), "\(value) J, \(apps) apps: \(fetches)")
-            #expect(fetches <= apps * (hour ? 12 : 1))
-        }
-    }
-
-    @Test(arguments: [20.0, 1e9], [1, 20]) func soDoesOneThatTakesActions(
+    @Test(arguments: [20.0, 1e9], [1, 20]) func aHostThatFetchesAtOnceComesToAnEnd(
         _ value: Double, _ apps: Int
     ) throws {
         for hour in [false, true] {
@@ -119,26 +43,6 @@ import Testing
             }
             #expect(now - begin <= .seconds(hour ? 3613 : 14), "\(value) J, \(apps) apps: \(actions)")
         }
-    }
-
-    /// Music plays: the radio is active every ten seconds, and the source of one app changes every quarter of an hour.
-    @Test(arguments: [20.0, 1e9]) func theStreamingHour(_ value: Double) throws {
-        var scheduler = Scheduler(configuration: configuration(value), seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
-        let begin = observe(1) { scheduler.observe($0, at: $1) }
-        var (fetches, seen) = (0, Int64(-1))
-        for step in 0..<360 as Range<Int64> {
-            var now = begin + .seconds(10) * step
-            scheduler.observe(.radio(.user, until: now + .seconds(0.5)), at: now)
-            while scheduler.nextFetch(at: now) != nil {
-                now = now + .seconds(0.6)
-                let newest = step / 90
-                try scheduler.complete(app, newest > seen ? .newData : .noData, bytes: 20_000, at: now)
-                seen = newest
-                fetches += 1
-            }
-        }
-        #expect(fetches <= 12, "\(fetches)")
     }
 
     /// Two hundred launches a day of apps whose sources are silent: after two weeks the daily look is all that is left.

@@ -46,37 +46,6 @@ import Testing
         #expect(try scheduler.explain(app, at: now + .minutes(5)).value.somethingNew > 0.85)
     }
 
-    @Test func forceOverridesWhatIsPrudentButNotWhatIsAbsolute() throws {
-        let app = AppID(0)
-        let cases: [([FetchEvent], FetchInterval, Veto?)] = [
-            ([], .minimum, nil),
-            ([.launch(app), .endOfUse(app)], .custom(.days(9)), nil),
-            ([.lowPowerMode(isOn: true)], .minimum, nil),
-            ([.batteryLevel(0.01)], .minimum, nil),
-            ([.serverWait(app, until: now + .hours(1))], .minimum, nil),
-            ([], .never, Veto(.intervalNever)),
-            ([.quit(app)], .minimum, Veto(.quitByUser)),
-            ([.refresh(app: app, isOn: false)], .minimum, Veto(.refreshOffForApp)),
-            ([.refresh(app: nil, isOn: false)], .minimum, Veto(.refreshOff)),
-            ([.network(.none)], .minimum, Veto(.noNetwork)),
-            ([.launch(app)], .minimum, Veto(.inForeground)),
-        ]
-        for (observations, interval, veto) in cases {
-            var (scheduler, app) = prepared(interval)
-            for observation in observations { scheduler.observe(observation, at: now) }
-            let expected: EngineError? = veto.map { .vetoed(app, $0) }
-            var error: EngineError?
-            do throws(EngineError) {
-                try scheduler.force(app, at: now)
-            } catch let thrown { error = thrown }
-            #expect(error == expected, "\(observations)")
-        }
-        var (other, _) = prepared()
-        #expect(throws: EngineError.unknownApp(AppID(3))) {
-            try other.force(AppID(3), at: now)
-        }
-    }
-
     @Test func aServersWishIsAFloor() throws {
         var (scheduler, app) = prepared()
         scheduler.observe(.serverWait(app, until: now + .minutes(30)), at: now)
@@ -108,20 +77,6 @@ import Testing
         scheduler.observe(.serverInterval(app, .max), at: now)
         #expect(try !scheduler.explain(app, at: now + .days(6)).vetoes.isEmpty)
         #expect(try scheduler.explain(app, at: now + .days(7)).vetoes.isEmpty)
-    }
-
-    @Test func aColdStartCostsMore() throws {
-        var (scheduler, app) = prepared { $0.power.coldStartJoules = 3 }
-        func cost() throws -> Double { try scheduler.explain(app, at: now).value.cost }
-        let cold = try cost()
-        scheduler.observe(.launch(app), at: now)
-        scheduler.observe(.endOfUse(app), at: now)
-        #expect(try abs(cold - cost() - 3) < 1e-9)
-        scheduler.observe(.processEnded(app), at: now)
-        #expect(try cost() == cold)
-        scheduler.observe(.launch(app), at: now)
-        scheduler.observe(.quit(app), at: now)
-        #expect(try cost() == cold)
     }
 
     @Test func aSpentBudgetIsNamed() throws {

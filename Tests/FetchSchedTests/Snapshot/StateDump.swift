@@ -17,17 +17,6 @@ struct StateDump {
         return lines.count == other.lines.count ? nil : "\(lines.count) became \(other.lines.count) lines"
     }
 
-    /// What is seen at each place, whatever its index.
-    var byRule: [String: Set<String>] {
-        var result: [String: Set<String>] = [:]
-        for line in lines {
-            let parts = line.split(separator: " ", maxSplits: 1)
-            let pieces = parts[0].split(separator: "[").map { $0.drop { $0.isNumber } }
-            result[pieces.joined(separator: "["), default: []].insert(parts.count > 1 ? String(parts[1]) : "")
-        }
-        return result
-    }
-
     private mutating func add(_ value: Any, _ path: String, _ rule: String) {
         if omitted.contains(rule) { return }
         if let number = value as? Double { return lines.append("\(path) \(number.bitPattern)") }
@@ -73,7 +62,8 @@ extension StateDump {
     /// What a scheduler's snapshot leaves out: working memory, answers that are made anew to the same bits, and what
     /// only simulations and tests set. Whoever adds a property writes it, or says here why not.
     static let schedulerOmits: Set<String> = [
-        ".planner", ".forecast.horizon", ".forecast.learned",
+        ".planner", ".forecast.memo", ".forecast.horizon", ".forecast.learned",
+        ".content.hours.pace.version", ".apps[].state.hours.version",
         // Working memory and answers of the next app's model, but for the session that it knows.
         ".forecast.nextApp.parts[].powers", ".forecast.nextApp.parts[].unlaunchedPower",
         ".forecast.nextApp.parts[].sum", ".forecast.nextApp.parts[].version",
@@ -86,9 +76,5 @@ extension StateDump {
         ".apps[].state.content",
     ]
 
-    /// The same for an engine, whose services are asked anew how long they have nothing to do.
     static let engineOmits: Set<String> = Set(schedulerOmits.map { ".scheduler" + $0 })
-        .union([
-            ".quietUntil"
-        ])
 }

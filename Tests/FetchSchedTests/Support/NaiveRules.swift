@@ -123,7 +123,7 @@ struct NaiveRules {
             if !started, absolute(app, at: now) == nil { return "not forced: \(answer)" }
             if started { apps[app.index].fetchStart = now }
         case (.complete(let app, let outcome, _), _):
-            expire(at: now)
+            if isHeard(operation) { expire(at: now) }
             return complete(app, outcome, answer, at: now)
         case (.nextWakeup, .wakeup(let wakeup)):
             if let wakeup, wakeup <= now { return "wakeup at \(wakeup)" }

@@ -3,7 +3,7 @@
 /// Apps 0 to `count` - 1, and the clock, as an engine gives them to a service.
 struct BenchApps {
     private(set) var table = AppTable(Configuration())
-    private var clock = SteadyClock()
+    private var clock = DeviceState()
 
     init(_ count: Int) {
         for _ in 0..<count { _ = table.register(AppBasics(interval: .minimum, lastSync: .monday)) }
@@ -102,9 +102,9 @@ struct TaskBench {
         service.enteredBackground(app, at: notice(now))
     }
 
-    @discardableResult
-    mutating func wake(_ app: AppID, for span: TimeSpan, at now: Instant) -> Bool {
-        service.wake(app, for: span, isQuit: apps.table.isQuit(app), at: notice(now))
+    mutating func wake(_ app: AppID, for span: TimeSpan, at now: Instant) {
+        let present = notice(now)
+        if !apps.table.isQuit(app) { service.wake(app, for: span, at: present) }
     }
 
     mutating func quit(_ app: AppID) {
@@ -113,11 +113,13 @@ struct TaskBench {
     }
 
     mutating func begin(_ app: AppID, at now: Instant) throws(EngineError) -> BackgroundTaskID {
-        try service.begin(app, at: notice(now))
+        let index = try service.checkRoom(for: app)
+        return service.begin(index, at: notice(now))
     }
 
     mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(EngineError) {
-        try service.end(task, at: notice(now))
+        let (index, place) = try service.find(task)
+        service.end(place, of: index, at: notice(now))
     }
 
     mutating func deviceAwake(until end: Instant, at now: Instant) {

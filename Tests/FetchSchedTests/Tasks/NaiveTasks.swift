@@ -94,15 +94,13 @@ struct NaiveTasks {
         apps[index].allowedUntil = now + entering
     }
 
-    mutating func wake(_ index: Int, for span: Int) -> Bool {
-        guard apps[index].place != .quit, span > 0 else { return false }
-        guard apps[index].place != .foreground else { return true }
+    mutating func wake(_ index: Int, for span: Int) {
+        guard apps[index].place != .quit, apps[index].place != .foreground, span > 0 else { return }
         let rested = apps[index].suspended && apps[index].open.isEmpty
         if apps[index].place == .notRunning || rested { apps[index].spent = 0 }
         apps[index].place = .background
         apps[index].suspended = false
         apps[index].allowedUntil = max(apps[index].allowedUntil, now + span)
-        return true
     }
 
     mutating func stop(_ index: Int, quit: Bool) {

@@ -45,14 +45,6 @@ import Testing
         #expect(limits.limit == .seconds(180))
     }
 
-    @Test func aTaskEndedBeforeTheHostAskedHasEndedInTime() throws {
-        var service = service()
-        let task = try service.begin(mail, at: now)
-        service.enteredBackground(mail, at: now)
-        try service.end(task, at: now + .seconds(700))
-        #expect(actions(&service, at: now + .seconds(700)) == [.suspend(mail)])
-    }
-
     /// 595 s are left, in whatever year the device believes itself to be.
     @Test(arguments: [-50 * 365, -1, 1, 50 * 365] as [Int64])
     func aClockThatIsSetBackHoldsNothing(days: Int64) throws {

@@ -15,8 +15,6 @@ struct NaiveTransfers {
         var active = false
         /// The minute in which its conditions began to hold, as far as they still do.
         var readyFrom: Int?
-        var changed: Int
-        var levelAtStart = 0
         var doneAtStart = 0
         var notBefore = Int.min
         var interruptions = 0
@@ -29,7 +27,6 @@ struct NaiveTransfers {
     var nearing = 24 * 60
     var rate = 60
     var patience = 15
-    var turn = 30
     var retry = 2
     var longestRetry = 60
     var most = 1
@@ -96,9 +93,7 @@ struct NaiveTransfers {
     }
 
     private func level(_ item: Item) -> Int {
-        let own = item.priority * 2 + (item.isDiscretionary ? 0 : 1)
-        if item.active { return now - item.changed < turn ? item.levelAtStart : own }
-        return own + (now - max(item.changed, item.readyFrom ?? now)) / turn
+        item.priority * 2 + (item.isDiscretionary ? 0 : 1)
     }
 
     private func comesBefore(_ one: Item, _ other: Item) -> Bool {
@@ -144,10 +139,8 @@ struct NaiveTransfers {
         case .pauseTransfer(let id): stop(id.number)
         case .startTransfer(let id, _):
             guard let index = items.firstIndex(where: { $0.number == id.number }) else { return }
-            items[index].levelAtStart = level(items[index])
             items[index].doneAtStart = items[index].done
             items[index].active = true
-            items[index].changed = now
         default: break
         }
     }
@@ -155,7 +148,6 @@ struct NaiveTransfers {
     private mutating func stop(_ number: UInt64) {
         guard let index = items.firstIndex(where: { $0.number == number && $0.active }) else { return }
         items[index].active = false
-        items[index].changed = now
         stoppedNow = true
     }
 
@@ -182,7 +174,7 @@ struct NaiveTransfers {
                 number: enqueued, app: request.app.index, session: request.session, size: Int(request.bytes),
                 priority: Int(request.priority.rawValue),
                 isDiscretionary: request.isDiscretionary,
-                wakes: request.wakesApp, deadline: now + minutes, changed: now))
+                wakes: request.wakesApp, deadline: now + minutes))
     }
 
     mutating func progress(_ number: UInt64, _ bytes: Int) {

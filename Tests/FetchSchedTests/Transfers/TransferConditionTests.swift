@@ -32,50 +32,6 @@ import Testing
         #expect(wait == [Veto(.radioAsleep, until: now + .minutes(15))])
     }
 
-    /// What the user waits for needs a network and nothing else.
-    @Test func onlyTheNetworkStopsWhatIsNotDiscretionary() throws {
-        var service = service()
-        let id = try service.enqueue(request(), at: now)
-        var worst = Conditions()
-        worst.batteryLevel = 0.01
-        worst.isInLowPowerMode = true
-        worst.isRefreshAllowed = false
-        #expect(actions(&service, worst, at: now) == [.startTransfer(id, fromByte: 0)])
-        worst.network = .none
-        #expect(actions(&service, worst, at: now) == [.pauseTransfer(id)])
-        #expect(service.activeCount == 0)
-    }
-
-    @Test func whatIsEnqueuedInTheBackgroundIsDiscretionary() throws {
-        var service = service()
-        var request = request()
-        request.isDiscretionary = true
-        let id = try service.enqueue(request, at: now)
-        #expect(actions(&service, Conditions(), awake: true, at: now).isEmpty, "not on cellular")
-        #expect(actions(&service, awake: true, at: now) == [.startTransfer(id, fromByte: 0)])
-    }
-
-    @Test func anOutageBlamesNobody() throws {
-        var service = service()
-        let id = try service.enqueue(request(), at: now)
-        // The back-off doubles without progress, and begins anew with it.
-        var time = now
-        for (byte, wait) in [(0, 30), (0, 60), (0, 120), (5, 30), (5, 60)] as [(Int64, Double)] {
-            _ = actions(&service, at: time)
-            try service.interrupted(id, atByte: byte, at: time)
-            #expect(actions(&service, at: time).isEmpty)
-            #expect(service.nextTime(.good, at: time) == time + .seconds(wait))
-            time = time + .seconds(wait)
-        }
-        #expect(actions(&service, at: time) == [.startTransfer(id, fromByte: 5)])
-        try service.interrupted(id, atByte: 7, at: time)
-        var none = Conditions()
-        none.network = .none
-        #expect(actions(&service, none, at: time).isEmpty)
-        #expect(actions(&service, at: time) == [.startTransfer(id, fromByte: 7)])
-        #expect(try service.status(of: id).interruptions == 0)
-    }
-
     // MARK: Relaxing
 
     /// The hour at which a transfer starts under the conditions of each hour; nil if it is given up.
@@ -113,18 +69,6 @@ import Testing
         #expect(try startHour { _ in saver } == nil, "not in low power mode")
     }
 
-    @Test func aGlimpseOfWiFiDoesNotUndoIt() throws {
-        var service = service()
-        let id = try service.enqueue(request(discretionary: true), at: now)
-        _ = actions(&service, Conditions(), at: now)
-        let near = now + .days(6)
-        #expect(service.nextTime(Conditions(), at: now) == near)
-        #expect(actions(&service, Conditions(), awake: true, at: near) == [.startTransfer(id, fromByte: 0)])
-        #expect(try service.status(of: id).ignoresWiFiRequirement)
-        #expect(actions(&service, .good, at: near + .hours(1)).isEmpty)
-        #expect(actions(&service, Conditions(), at: near + .hours(2)).isEmpty, "it goes on")
-    }
-
     /// What was missed in a wrong year is missed in the right one.
     @Test func aClockThatIsSetBackDoesNotPutOffRelaxing() throws {
         var service = service()
@@ -135,14 +79,5 @@ import Testing
         #expect(service.nextTime(Conditions(), at: now) == now + .days(6))
         let found = actions(&service, Conditions(), awake: true, at: now + .days(6))
         #expect(found == [.startTransfer(id, fromByte: 0)])
-    }
-
-    @Test func aHugeTransferIsRelaxedEarlier() throws {
-        var service = service()
-        // At 50 kB/s this takes three days.
-        let id = try service.enqueue(request(50_000 * 3 * 86_400, discretionary: true), at: now)
-        _ = actions(&service, Conditions(), at: now)
-        #expect(service.nextTime(Conditions(), at: now) == now + .days(4))
-        #expect(actions(&service, Conditions(), at: now + .days(4)) == [.startTransfer(id, fromByte: 0)])
     }
 }

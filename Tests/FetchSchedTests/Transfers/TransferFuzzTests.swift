@@ -24,7 +24,6 @@ import Testing
         limits.slowestBytesPerSecond = random.number()
         limits.patience = random.span()
         limits.mostAtOnce = random.pick([1, 0, .min, .max, 2])
-        limits.turn = random.span()
         limits.firstRetry = random.span()
         limits.longestRetry = random.span()
         limits.resourceTimeout = random.span()

@@ -4,7 +4,7 @@
 struct TransferBench {
     var service: TransferService
     private var apps = AppTable(Configuration())
-    private var clock = SteadyClock()
+    private var clock = DeviceState()
     private var hasNetwork = true
 
     init(limits: TransferLimits = TransferLimits(), apps count: Int = 3) {
@@ -32,24 +32,25 @@ struct TransferBench {
 
     mutating func cancel(_ transfer: TransferID, at now: Instant) throws(EngineError) {
         notice(now)
-        try service.cancel(transfer, at: clock.now)
+        service.end(try service.index(of: transfer), isNews: false, at: clock.now)
     }
 
     mutating func progress(_ transfer: TransferID, bytes: Int64, at now: Instant) throws(EngineError) {
         notice(now)
-        try service.progress(transfer, bytes: bytes)
+        service.transfers[try service.index(of: transfer)].reach(bytes)
     }
 
     mutating func interrupted(
         _ transfer: TransferID, atByte byte: Int64, at now: Instant
     ) throws(EngineError) {
         notice(now)
-        try service.interrupted(transfer, atByte: byte, hasNetwork: hasNetwork, at: clock.now)
+        try progress(transfer, bytes: byte, at: now)
+        service.interrupt(try service.index(of: transfer), hasNetwork: hasNetwork, at: clock.now)
     }
 
     mutating func finished(_ transfer: TransferID, at now: Instant) throws(EngineError) {
         notice(now)
-        try service.finished(transfer, at: clock.now)
+        service.end(try service.index(of: transfer), isNews: true, at: clock.now)
     }
 
     mutating func nextAction(

@@ -24,69 +24,23 @@ import Testing
 
     // MARK: Wakes
 
-    @Test func aQuitAppIsWokenWhenItIsOpenedAgain() throws {
-        var service = service()
-        let id = try service.enqueue(request(), at: now)
-        service.quit(app)
-        #expect(actions(&service, at: now) == [.startTransfer(id, fromByte: 0)], "it outlives the app")
-        try service.finished(id, at: now)
-        #expect(actions(&service, at: now).isEmpty)
-        #expect(service.nextTime(.good, at: now) == nil)
-        service.launched(app)
-        #expect(actions(&service, at: now + .days(9)) == [.wakeForTransfers(app, session: 0)])
-    }
-
     // MARK: Rank
 
-    @Test func aHugeOneDoesNotKeepOthersWaitingForEver() throws {
-        var service = service()
-        let huge = try service.enqueue(request(.max), at: now)
-        _ = actions(&service, at: now)
-        var later = request(.max)
-        later.resourceTimeout = .days(30)
-        let small = try service.enqueue(later, at: now)
-        #expect(actions(&service, at: now).isEmpty)
-        let turn = now + .minutes(30)
-        #expect(service.nextTime(.good, at: now) == turn)
-        #expect(actions(&service, at: turn) == [.pauseTransfer(huge), .startTransfer(small, fromByte: 0)])
-        #expect(service.nextTime(.good, at: turn) == turn + .minutes(30))
-        let back = actions(&service, at: turn + .minutes(30))
-        #expect(back == [.pauseTransfer(small), .startTransfer(huge, fromByte: 0)])
-    }
-
-    /// A new one of high priority, with nothing in it, every ten seconds.
-    @Test func aStreamOfSmallOnesDoesNotKeepALowOneWaitingForEver() throws {
+    @Test func aHigherLevelPausesWhatRuns() throws {
         var service = service()
         let low = try service.enqueue(request(1000, .low), at: now)
-        var time = now
-        var running: TransferID?
-        while time < now + .hours(4), running != low {
-            if let running { try service.finished(running, at: time) }
-            _ = try service.enqueue(request(0, .high, wakes: false), at: time)
-            running = started(actions(&service, at: time)) ?? running
-            time = time + .seconds(10)
-        }
-        #expect(time - now > .hours(1))
-        #expect(time - now <= .hours(2) + .seconds(20))
+        #expect(started(actions(&service, at: now)) == low)
+        let other = try service.enqueue(request(1, .low), at: now)
+        #expect(actions(&service, at: now).isEmpty)
+        let high = try service.enqueue(request(1, .high), at: now)
+        #expect(actions(&service, at: now) == [.pauseTransfer(low), .startTransfer(high, fromByte: 0)])
+        try service.finished(high, at: now)
+        #expect(started(actions(&service, at: now)) == low)
+        try service.finished(low, at: now)
+        #expect(started(actions(&service, at: now)) == other)
     }
 
     // MARK: State
-
-    @Test func storageIsReusedAndIdsAreNot() throws {
-        var service = service()
-        func cycle(_ time: Instant) throws -> UInt64 {
-            var last: UInt64 = 0
-            for session in 0..<10 { last = try service.enqueue(request(session: session), at: time).number }
-            while let id = started(actions(&service, at: time)) { try service.finished(id, at: time) }
-            return last
-        }
-        var bytes = 0
-        for round in 1...200 {
-            #expect(try cycle(now + .hours(Int64(round))) == UInt64(10 * round))
-            if round == 10 { bytes = Storage.bytes(of: service) }
-        }
-        #expect(Storage.bytes(of: service) == bytes)
-    }
 
     @Test(arguments: [1, 365, 5000] as [Int64])
     func aClockThatIsSetBackHoldsNothing(days: Int64) throws {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HorizonTests {
     /// A user of whom nothing is known but the prior: 20 sessions a day.
     private let rate = 20.0 / 86_400
-    private let flat = ContentHours().pace(SourceHours())
+    private let flat = ContentHours().pace
 
     private func horizon(
         pause: TimeSpan, at now: Instant = .monday, gap: TimeSpan = .minutes(5)
@@ -38,7 +38,7 @@ import Testing
 
     @Test func contentThatSleepsAtNightWaitsForTheMorning() {
         let horizon = horizon(pause: .hours(2), at: .monday + .hours(1))
-        let quiet = ContentHours.quietAtNight.pace(SourceHours())
+        let quiet = ContentHours.quietAtNight.pace
         #expect((1..<7).allSatisfy { quiet.factor($0) < 0.4 })
         // Six hours in which next to nothing can change.
         let change = 1.0 / 3600

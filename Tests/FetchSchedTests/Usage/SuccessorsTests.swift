@@ -109,11 +109,8 @@ import Testing
             #expect(abs(rows.reduce(0) { $0 + counts.popularity($1) } - 1) < 1e-5)
             #expect(abs(rows.reduce(0) { $0 + counts.recentShare($1) } - 1) < 1e-5)
             for hour in [0, 7, 23] {
-                let (own, all) = rows.reduce((0.0, 0.0)) {
-                    let launches = counts.launches($1, hour: hour)
-                    return ($0.0 + launches.own, launches.all)
-                }
-                #expect(abs(own - all) <= 1e-5 * all)
+                let own = counts.rows.reduce(0.0) { $0 + Double($1.launches.byHour[hour]) }
+                #expect(abs(own - counts.total.byHour[hour]) <= 1e-5 * own)
             }
         }
     }

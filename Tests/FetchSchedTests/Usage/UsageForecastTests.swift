@@ -5,7 +5,7 @@ import Testing
 /// The chances that the decision rule asks for.
 @Suite struct UsageForecastTests {
     private let clock = LocalClock()
-    private let flat = ContentHours().pace(SourceHours())
+    private let flat = ContentHours().pace
 
     /// A life at random, with eight apps of which five are used.
     private struct Life {
@@ -85,7 +85,7 @@ import Testing
             if life.random.chance(0.1) {
                 hours.learn(
                     foundNew: true, isAtEnd: false, rate: 1e-3, of: &own, from: life.now - .hours(1),
-                    to: life.now, passed: .hours(1), clock: clock)
+                    to: life.now, passed: .hours(1), clock: clock, ContentParameters())
             }
             // The content's rate stays, and its own hours move.
             let pace = hours.pace(own)

@@ -46,18 +46,17 @@ import FetchGenerate
 
     /// An ablation is marked as changing forecasts if it does.
     @Test func ablationsAreMarkedRight() async throws {
-        let engine = Ablation.all.filter { !$0.tellsContent && !$0.tellsLaunches }
         let bench = try Self.bench("everything", days: 4)
         let models =
             [("adaptive", Configuration())]
-            + engine.map { ablation in
+            + Ablation.all.map { ablation in
                 var configuration = Configuration()
                 ablation.change(&configuration)
                 return (ablation.name, configuration)
             }
         let report = try await bench.run(models, jobs: 2)
         // The trace has no notifications to ignore.
-        for (ablation, score) in zip(engine, report.models.dropFirst())
+        for (ablation, score) in zip(Ablation.all, report.models.dropFirst())
         where ablation.name != "no-notifications" {
             let changes = score.figures.contains { $0.difference.map { $0.value != 0 } ?? false }
             #expect(changes == ablation.changesForecasts, "\(ablation.name)")

@@ -14,8 +14,7 @@ import Testing
         "fixed-1000", "aligned-1000", "piggyback-500", "jobscheduler-1000", "connectivity-batch-1000",
         "lazy-alarm-1000", "tailender-1000", "every-byte-0.001:horizon=1000,step=1000",
         "every-byte-0.001:horizon=1000,step=200", "nutch:min=1000,max=1000,start=1000",
-        "nutch:min=1000,max=1000,start=1000,tick=1000", "stormcrawler-1000:max=1000,start=1000,tick=1000",
-        "miniflux-1:max=1000,tick=1000", "commafeed-1000:min=1000,tick=1000", "commafeed-1000:min=1000",
+        "stormcrawler-1000:max=1000,start=1000", "miniflux-1:max=1000,tick=1000", "commafeed-1000:min=1000",
         "chrome-sync-1000:lowPenalty=1,minimalPenalty=1",
     ]
 

@@ -127,7 +127,7 @@ import Testing
 
     /// With a tick, looks move to the nearest one, so that a period of a tick stays one.
     @Test func ticksAreShared() throws {
-        let name = "stormcrawler-1000:max=1000,start=1000,tick=1000"
+        let name = "miniflux-1:max=1000,tick=1000"
         let times = try starts(name, apps: 2, seconds: 5500) { $0.launch(1, at: 1400) }
         #expect(
             times == [[1000, 2000, 3000, 4000, 5000], [1000.563, 2000.563, 3000.563, 4000.563, 5000.563]])
@@ -135,7 +135,7 @@ import Testing
 
     /// A schedule that asks more often than ticks come is served once a tick.
     @Test func oneLookATick() throws {
-        for name in ["commafeed-1200:min=60,tick=900", "commafeed-1200:min=300,tick=3600"] {
+        for name in ["miniflux-1:min=60,max=60,tick=900", "miniflux-1:min=300,max=300,tick=3600"] {
             let times = try starts(name, apps: 2, seconds: 36_000)
             for app in times {
                 #expect(app.count >= 9 && app.count <= 41, "\(app.count)")

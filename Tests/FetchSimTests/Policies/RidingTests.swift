@@ -110,8 +110,6 @@ import Testing
         #expect(unlocked[2].first == 5010 && unlocked[1].first.map { $0 > 5010 && $0 < 5020 } == true)
         #expect(unlocked[0].first == nil || unlocked[0].first.map { $0 > 5030 } == true)
         #expect(unlocked.joined().filter { $0 == 9000 }.count == 1)
-        let lit = try run("one-recent-1000:apps=0,screen=1,whenLit=1")
-        #expect(lit[2].first == 5000 && !lit.joined().contains { $0 > 5000 && $0 < 5030 })
         let none = try run("one-recent-1000:apps=0")
         #expect(!none.joined().contains { $0 >= 5000 && $0 < 5030 })
     }

@@ -137,28 +137,4 @@ import Testing
             #expect(gaps(app).allSatisfy { $0 < 1010 })
         }
     }
-
-    /// Three times the age; never; and of two apps that are old enough one an activity, the last launched one first.
-    @Test func piggybackThatIsLimited() throws {
-        #expect(try FetchSimTests.starts("piggyback-1000:wake=3")[0] == [3000, 6000, 9000])
-        #expect(try FetchSimTests.starts("piggyback-1000:wake=0")[0].isEmpty)
-        func ridden(_ settings: String) throws -> [[Double]] {
-            try FetchSimTests.starts("piggyback-1000:\(settings)", apps: 3, seconds: 3000) { script in
-                script.launch(0, at: 10)
-                script.launch(1, at: 20)
-                script.heartbeat(at: 1100)
-                script.heartbeat(at: 1200)
-                script.heartbeat(at: 1300)
-            }
-        }
-        #expect(try ridden("per=1,wake=0") == [[1200], [1100], [1300]])
-        #expect(try ridden("apps=1,wake=0") == [[], [1100], []])
-        #expect(try ridden("per=2,apps=2,wake=0") == [[1100], [1100], []])
-        // Without activity app 2, never launched, is the first that is twice the age; the next one goes along with it.
-        let woken = try FetchSimTests.starts("piggyback-1000:per=2", apps: 3, seconds: 2030) { script in
-            script.launch(0, at: 10)
-            script.launch(1, at: 20)
-        }
-        #expect(woken == [[2010], [2000], [2000]])
-    }
 }

@@ -9,8 +9,7 @@ import Testing
     /// Every family, and those whose limits matter.
     static let names =
         (EveryPolicyTests.names + EveryPolicyTests.periodic + [
-            "piggyback-30:per=2", "piggyback-30:wake=0", "piggyback-30:apps=2,per=1", "fixed-60",
-            "aligned-60",
+            "piggyback-30", "fixed-60", "aligned-60",
             "one-recent-30", "one-index-0.001:age=1,onlyUser=0", "tailender-60:delay=1",
             "lambdacrawl-100000",
             "every-byte-0.001:horizon=60,step=60", "chrome-sync-60:lowPenalty=1,wakeupGap=1", "lazy-alarm-60",

@@ -225,7 +225,7 @@ import Testing
             let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
             let bound = oracle.bound(value: drawn.value)
             let allowance = 1e-6 + 1e-6 * abs(bound.netValue) + 0.005 * Double(bound.launches)
-            for name in ["none", "piggyback-60", "fixed-300", "adaptive", "no-riding"] {
+            for name in ["none", "piggyback-60", "fixed-300", "adaptive"] {
                 let choice = try #require(PolicyChoice(name))
                 let family = try #require(PolicyFamily.named(choice.family))
                 let metrics = family.replay(

@@ -11,8 +11,8 @@ import Testing
     static let names =
         Set(PolicyFamily.all.filter { !$0.isEngine }.map(\.name) + EveryPolicyTests.periodic)
         .union([
-            "fixed-60", "aligned-60", "piggyback-30", "piggyback-30:per=1", "piggyback-30:apps=2,wake=0",
-            "lambdacrawl-2000", "one-recent-30", "one-recent-30:apps=1", "one-score-100",
+            "fixed-60", "aligned-60", "piggyback-30", "lambdacrawl-2000", "one-recent-30",
+            "one-recent-30:apps=1", "one-score-100",
             "one-index-0.001:age=1", "one-index-0.01:onlyUser=0",
         ]).sorted()
 

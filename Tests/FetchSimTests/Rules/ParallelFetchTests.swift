@@ -148,26 +148,4 @@ import Testing
             #expect(String(reflecting: metrics[0]) == String(reflecting: metrics[1]), "seed \(seed)")
         }
     }
-
-    /// What several at once did can be done again, at the same moments.
-    @Test func theyAreReenacted() {
-        var fetched = 0
-        for seed in 0..<60 as Range<UInt64> {
-            let drawn = RandomCase(seed: seed)
-            var random = SplitMix64(seed: seed)
-            let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
-            let plans = oracle.randomPlan(&random) + oracle.filler(&random)
-            var first = DeviceSimulation(
-                trace: drawn.trace, radio: drawn.radio, rules: drawn.rules,
-                policy: RecordingPolicy(ParallelPolicy(plans, heedful: true)))
-            let metrics = first.run()
-            let again = replay(
-                drawn.trace, Reenactment(first.policy.fetches), radio: drawn.radio, rules: drawn.rules)
-            guard first.running.isEmpty else { continue }
-            #expect(again.energy == metrics.energy && again.bill == metrics.bill, "seed \(seed)")
-            #expect(again.fetches == metrics.fetches, "seed \(seed)")
-            fetched += again.fetches
-        }
-        #expect(fetched > 100)
-    }
 }

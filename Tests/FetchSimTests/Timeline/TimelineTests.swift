@@ -6,17 +6,15 @@ import Testing
 
 /// What a timeline says must be what the replay measured.
 @Suite struct TimelineTests {
-    /// The metrics of a policy's own replay, and the timeline of its fetches.
+    /// The metrics of a policy's replay, and its timeline.
     private func replays(
         _ random: RandomCase, _ policy: some Policy
-    ) -> (metrics: DeviceMetrics, fetches: [RecordedFetch], timeline: DeviceTimeline, underWay: Bool) {
+    ) -> (metrics: DeviceMetrics, timeline: DeviceTimeline, underWay: Bool) {
         var simulation = DeviceSimulation(
-            trace: random.trace, radio: random.radio, rules: random.rules, policy: RecordingPolicy(policy))
+            trace: random.trace, radio: random.radio, rules: random.rules, policy: RecordingPolicy(policy),
+            recordTimeline: true)
         let metrics = simulation.run()
-        let fetches = simulation.policy.fetches
-        let timeline = DeviceTimeline(
-            of: random.trace, fetches: fetches, radio: random.radio, rules: random.rules)
-        return (metrics, fetches, timeline, simulation.isFetching)
+        return (metrics, DeviceTimeline(simulation), simulation.isFetching)
     }
 
     @Test(arguments: 0..<60)
@@ -29,9 +27,7 @@ import Testing
             replays(random, engine), replays(random, PiggybackPolicy(age: .seconds(300))),
             replays(random, AlignedPolicy(period: .seconds(120))), replays(random, NonePolicy()),
         ]
-        for (metrics, fetches, timeline, underWay) in runs {
-            // Fetch for fetch the same, though decided on by looking them up.
-            #expect(timeline.fetches.map(\.recorded) == fetches, "seed \(seed)")
+        for (metrics, timeline, underWay) in runs {
             let from = timeline.scoredFrom
             let launches = timeline.launches.filter { $0.time >= from }
             #expect(launches.count == metrics.launches, "seed \(seed)")
@@ -91,10 +87,10 @@ import Testing
         let rules = SimulationRules.warm(0)
         let plans = [Plan(300, 0), Plan(700, 0)]
         var simulation = DeviceSimulation(
-            trace: trace, radio: .lte, rules: rules, policy: RecordingPolicy(ScriptedPolicy(plans)))
+            trace: trace, radio: .lte, rules: rules, policy: RecordingPolicy(ScriptedPolicy(plans)),
+            recordTimeline: true)
         _ = simulation.run()
-        let timeline = DeviceTimeline(
-            of: trace, fetches: simulation.policy.fetches, radio: .lte, rules: rules)
+        let timeline = DeviceTimeline(simulation)
         #expect(timeline.updates.map(\.time.seconds) == [100, 200, 400, 500, 900])
         #expect(timeline.updates.map(\.fate) == [.fetched, .fetched, .missed, .missed, .pending])
         #expect(timeline.launches.map(\.staleSince?.seconds) == [500, 400])

@@ -65,10 +65,6 @@ enum Words {
         static let unlocked = EventValue.word(1)
         static let off = EventValue.word(2)
     }
-    enum Alarm {
-        static let clock = EventValue.word(0)
-        static let calendar = EventValue.word(1)
-    }
     enum Radio {
         static let user = EventValue.word(0)
         static let heartbeat = EventValue.word(1)

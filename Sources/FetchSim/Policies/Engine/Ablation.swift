@@ -51,12 +51,6 @@ struct Ablation: Sendable {
             $0.experiment.heedsNotifications = false
         },
         Ablation(
-            name: "no-riding",
-            summary: "ablation: background work does not share the radio"
-        ) {
-            $0.experiment.ridesAlong = false
-        },
-        Ablation(
             name: "no-content-hours", summary: "ablation: no hours of updates",
             changesForecasts: true
         ) {

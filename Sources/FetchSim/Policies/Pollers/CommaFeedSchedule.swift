@@ -8,12 +8,12 @@ extension PolicyFamily {
             .seconds("max", 14_400, "longest interval"), .seconds("min", 300, "shortest interval"),
             PolicyParameter(
                 "errors", 3, in: 1...1000, "the so many-th failure in a row is the first to wait longer"),
-            .seconds("errorStep", 3600, "its wait, and what each further one adds"), .tick(0),
+            .seconds("errorStep", 3600, "its wait, and what each further one adds"),
         ], sweep: periods.filter { $0 >= 1200 }
     ) { run in
         let settings = run.settings
         return run.replay(
-            PollerPolicy(tick: settings.span("tick")) { CommaFeedSchedule(settings, from: $0) })
+            PollerPolicy { CommaFeedSchedule(settings, from: $0) })
     }
 }
 

@@ -7,7 +7,8 @@ extension PolicyFamily {
         [
             PolicyParameter("factor", 1, in: 0.001...1000, "looks per entry"),
             .seconds("min", 300, "shortest interval"),
-            .seconds("max", 86_400, "longest interval"), .tick(3600),
+            .seconds("max", 86_400, "longest interval"),
+            .seconds("tick", 3600, "looks wait for the nearest multiple of this"),
         ], sweep: [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 12, 20, 50]
     ) { run in
         let settings = run.settings

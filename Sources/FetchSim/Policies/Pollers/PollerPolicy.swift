@@ -96,15 +96,6 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
     }
 }
 
-extension PolicyParameter {
-    /// What every poller can be given.
-    static func tick(_ seconds: Double) -> PolicyParameter {
-        PolicyParameter(
-            "tick", seconds, "s", in: 0...1e9,
-            "looks wait for the nearest multiple of this; 0: each at its own time")
-    }
-}
-
 /// When the newest changes were found, as far back as is of use: what schedules by mean gap keep of a source.
 struct FoundChanges: Sendable {
     private let most: Int

@@ -11,12 +11,12 @@ extension PolicyFamily {
                 "increase", 0.5, in: 0...10, "growth of the interval at a look that found no change"),
             PolicyParameter(
                 "decrease", 0.5, in: 0...1, "part of the way to the minimum at a look that found one"),
-            .seconds("retry", 7200, "wait after a failure"), .tick(0),
+            .seconds("retry", 7200, "wait after a failure"),
         ], sweep: periods
     ) { run in
         let settings = run.settings
         return run.replay(
-            PollerPolicy(tick: settings.span("tick")) { StormCrawlerSchedule(settings, from: $0) })
+            PollerPolicy { StormCrawlerSchedule(settings, from: $0) })
     }
 }
 

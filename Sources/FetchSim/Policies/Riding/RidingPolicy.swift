@@ -8,10 +8,8 @@ struct RidingRule: Sendable {
     var apps = 0
     /// Whether only the user's own traffic is an occasion.
     var onlyUser = false
-    /// At what the screen does that announces a launch, so many apps are fetched, for which the radio is woken; 0: none.
+    /// When the screen is unlocked, so many apps are fetched, for which the radio is woken; 0: none.
     var screen = 0
-    /// Whether that is when the screen lights, and not when it is unlocked.
-    var whenLit = false
     /// Of the candidates the one with the most goes along; nil: rather none than this one.
     var rank: @Sendable (RidingCandidate) -> Double?
 }
@@ -97,7 +95,7 @@ struct RidingPolicy: Policy {
         }
         if case .screen(let change) = observation {
             // Those that are not under way when the app is opened come too late.
-            announced = change == (rule.whenLit ? .on : .unlocked) && !conditions.isInUse ? rule.screen : 0
+            announced = change == .unlocked && !conditions.isInUse ? rule.screen : 0
             return
         }
         noneBefore = .distantPast
@@ -186,7 +184,6 @@ extension PolicyParameter {
             PolicyParameter("onlyUser", onlyUser, in: 0...1, "1: only along with the user's own traffic"),
             PolicyParameter(
                 "screen", screen, in: 0...100, "apps to wake the radio for when the screen is unlocked"),
-            PolicyParameter("whenLit", 0, in: 0...1, "1: when it lights instead"),
         ]
     }
 }
@@ -204,7 +201,6 @@ extension RidingRule {
         self.init(age: settings.span("age"), apps: Int(settings["apps"]), rank: rank)
         onlyUser = settings["onlyUser"] > 0
         screen = Int(settings["screen"])
-        whenLit = settings["whenLit"] > 0
     }
 
     /// The app launched last is the first.

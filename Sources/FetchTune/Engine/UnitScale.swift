@@ -1,0 +1,50 @@
+import FetchSim
+
+/// What the replay of one candidate on one unit gave.
+public struct UnitMeasurement: Hashable, Sendable {
+    /// Fresh launches.
+    public var fresh: Int
+    /// Background energy, in joules.
+    public var joules: Double
+
+    /// Makes one.
+    public init(fresh: Int, joules: Double) {
+        self.fresh = fresh
+        self.joules = joules
+    }
+}
+
+/// What a unit's measurements are measured by.
+struct UnitScale: Sendable {
+    /// The worth of a launch that the unit is replayed at.
+    var value: Double
+    var launches: Int
+    var days: Double
+    /// Fresh launches without background fetches.
+    var unfetchedFresh: Int
+    /// The energy without them.
+    var unfetchedJoules = 0.0
+    /// What the bound gains over no background fetch, in joules.
+    var mostGain: Double
+
+    /// Whether anything is at stake here: the worth of one launch at least.
+    var hasStake: Bool { launches > 0 && days > 0 && value <= mostGain }
+
+    /// Net value, as the share of what a clairvoyant gains over no background fetch.
+    ///
+    /// Divided by that, a day with two hundred launches weighs no more than one with ten, nor V = 100 more than
+    /// V = 20; it is the figure *of bound* of `bench`.
+    func figure(_ run: UnitMeasurement) -> Double {
+        (value * Double(run.fresh - unfetchedFresh) - run.joules) / mostGain
+    }
+}
+
+extension UnitScale {
+    /// - Parameter bound: that at the value.
+    init(_ unfetched: DeviceMetrics, _ bound: ClairvoyantBound, at value: Double) {
+        self.init(
+            value: value, launches: unfetched.launches, days: unfetched.days,
+            unfetchedFresh: unfetched.freshLaunches, unfetchedJoules: unfetched.joules,
+            mostGain: bound.netValue - value * Double(unfetched.freshLaunches))
+    }
+}
