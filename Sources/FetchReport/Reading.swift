@@ -34,13 +34,14 @@ enum Reading {
 
     private static func gain(_ comparison: GainComparison, _ report: BenchReport) -> String {
         let count = report.rivalFamilies
+        let all = Wrapped.joined("\(count) baselines")
         guard let best = report.bestRival, let joules = best.gainJoulesPerDay, !comparison.noneGains else {
             return count == 1
                 ? "The baseline gains nothing at any setting."
-                : "None of \(count) baselines gains anything at any setting."
+                : "None of \(all) gains anything at any setting."
         }
         let who =
-            (count == 1 ? "The baseline" : "The best of \(count) baselines")
+            (count == 1 ? "The baseline" : "The best of \(all)")
             + " at its best setting, \(best.spelled), gains \(perDay(joules))"
         guard let ratio = comparison.ratio else { return who + "." }
         return ratio < 1

@@ -1,5 +1,4 @@
-/// Makes text for people of numbers and times, from integers only: the engine has no Foundation, and Embedded Swift
-/// prints no floating-point numbers.
+/// Text for people of numbers and times, from integers only: Embedded Swift prints no floating-point numbers.
 package enum PlainText {
     /// Returns a number with at most `decimals` decimals (0 to 9), rounded half away from zero.
     package static func number(_ value: Double, decimals: Int = 9) -> String {

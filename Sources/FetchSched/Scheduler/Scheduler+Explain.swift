@@ -4,8 +4,7 @@ extension Scheduler {
         return explanation
     }
 
-    /// Why these apps would be fetched at `now` or would not, if the scheduler were asked then; without those that are not
-    /// known.
+    /// Why each of these apps, if it is known, would be fetched at `now` or would not.
     ///
     /// - Complexity: O(apps x (steps of the plan + apps that a wakeup would fetch)), as it works on a copy.
     package func explanations(of list: [AppID], at now: Instant) -> [Explanation] {
