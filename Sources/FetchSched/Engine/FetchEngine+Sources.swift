@@ -64,6 +64,8 @@ extension FetchEngine {
     public mutating func nextDue(at now: Instant) -> AppID? {
         notice(now)
         while scheduler.nextExpired(at: now) != nil {}
+        // An app that was opened and has no task is suspended untold, so that no deadline waits for that.
+        while tasks.openCount == 0, tasks.nextAction(at: present) != nil {}
         return scheduler.nextFetch(at: now)
     }
 
