@@ -22,7 +22,9 @@ import Testing
         }
         #expect(twins.compared > 1000, "seed \(seed)")
         twins.compareKnowledge()
-        let restored = try #require(Host(restoring: twins.host.snapshot()))
+        let config = Twins.config()
+        defer { fetchsched_config_destroy(config) }
+        let restored = try #require(Host(restoring: twins.host.snapshot(), config))
         #expect(restored.snapshot() == twins.engine.snapshot(), "seed \(seed)")
         twins.engine.hostRestarted(at: twins.now)
         #expect(fetchsched_host_restarted(restored.handle, twins.now.milliseconds) == FETCHSCHED_OK)

@@ -16,9 +16,21 @@ struct Twins {
     /// The fetch that was started last, and when.
     var fetched: (app: Int, start: Instant)?
 
+    /// With tasks that stop and go on with the device.
+    static func config() -> OpaquePointer? {
+        var config: OpaquePointer?
+        #expect(fetchsched_config_create(&config) == FETCHSCHED_OK)
+        #expect(fetchsched_config_set(config, "tasks.opportunistic", 1) == FETCHSCHED_OK)
+        return config
+    }
+
     init(seed: UInt64, apps: Int) {
-        host = Host(seed: seed)
-        engine = FetchEngine(unchecked: Configuration(), seed: seed)
+        let config = Self.config()
+        defer { fetchsched_config_destroy(config) }
+        host = Host(config, seed: seed)
+        var configuration = Configuration()
+        configuration.tasks.mode = .opportunistic
+        engine = FetchEngine(unchecked: configuration, seed: seed)
         random = SplitMix64(seed: seed &* 77)
         for app in 0..<apps {
             _ = host.register(app % 3 == 2 ? 1_800_000 : FETCHSCHED_INTERVAL_MINIMUM)
