@@ -85,7 +85,7 @@ extension FetchValue {
         var text = "V " + PlainText.joules(value) + " x P(new) " + percent(somethingNew)
         text += " x P(opened before the next change) " + percent(usedInTime)
         for (name, factor) in [("trust", trustApplied), ("beyond later fetches", beyondLaterFetches)]
-        where percent(factor) != "100 %" {
+        where !percent(factor).utf8.elementsEqual("100 %".utf8) {
             text += " x " + name + " " + percent(factor)
         }
         if ageWorth > 0 { text += " + missing updates and further launches " + PlainText.joules(ageWorth) }
