@@ -48,7 +48,7 @@ extension FetchEngine {
     public mutating func nextFetch(of app: AppID, at now: Instant) throws(EngineError) -> Instant? {
         try check(app)
         notice(now)
-        let polls = scheduler.polls
+        let polls = scheduler.polling.isOn
         if polls { scheduler.settlePolling(at: now) }
         let due = polls ? scheduler.polling.due[app.index] : scheduler.apps.allowedFrom(app.index)
         guard let due, due < .distantFuture, scheduler.apps[app.index].fetch == nil,
@@ -122,7 +122,7 @@ extension FetchEngine {
     ///
     /// - Complexity: O(1).
     public mutating func idleReason(at now: Instant) -> IdleReason? {
-        guard scheduler.polls, scheduler.apps.running.isEmpty else { return nil }
+        guard scheduler.polling.isOn, scheduler.apps.running.isEmpty else { return nil }
         notice(now)
         scheduler.settlePolling(at: now)
         let polling = scheduler.polling

@@ -64,7 +64,7 @@ public enum PortableMath {
         }
         exponent += Int64(bits >> 52)
         let mantissa = Double(bitPattern: bits & ((1 << 52) - 1) | 0x3FF0_0000_0000_0000)
-        // Both halves are without a branch, as nobody can foretell which it is.
+        // Both halves are without a branch, which the processor could not predict.
         let isUpper = mantissa > 1.414_213_562_373_095_1
         let (m, k) = (isUpper ? mantissa / 2 : mantissa, Double(isUpper ? exponent + 1 : exponent))
         let s = (m - 1) / (m + 1)
@@ -89,6 +89,11 @@ public enum PortableMath {
         if x < 1e-5 { return x * (1 - 0.5 * x) }
         return 1 - exp(-x)
     }
+
+    static let logarithmOfTwo = 0.693_147_180_559_945_3
+
+    /// The share of a count that is kept at each event, if half of it is after `halfLife` events (at least 1).
+    static func kept(halfLife: Double) -> Double { exp(-logarithmOfTwo / max(1, halfLife)) }
 
     /// `base` to the power `exponent`, for base > 0.
     public static func power(_ base: Double, _ exponent: Double) -> Double { exp(exponent * log(base)) }

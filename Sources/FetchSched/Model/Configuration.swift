@@ -63,7 +63,7 @@ public struct Configuration: Hashable, Sendable {
     ///
     /// The engine then polls each source at its own time, which depends on how often the app is launched and how often the
     /// source changes. ``PowerCosts/runJoules`` is the price of a request; without one there are many. The host reports
-    /// launches and their ends, and of the network only ``Network/none`` and its return.
+    /// launches and their ends, and of the network only ``NetworkPath/none`` and its return.
     public static var unmetered: Configuration {
         var configuration = Configuration()
         configuration.radio = .wired

@@ -29,7 +29,7 @@ struct Demand: Sendable {
     private let memory: Double
 
     init(_ parameters: ForecastParameters) {
-        memory = parameters.halfLifeDays * 86_400 / 0.693_147_180_559_945_3
+        memory = parameters.halfLifeDays * 86_400 / PortableMath.logarithmOfTwo
         hours = DailyRhythm(
             priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,
             halfLifeDays: parameters.halfLifeDays)

@@ -30,13 +30,15 @@ extension Scheduler {
         notice(now)
         expireFetches(at: now)
         updateValue(at: now)
-        if polls { settlePolling(at: now) }
+        if polling.isOn { settlePolling(at: now) }
         var asked = self
         asked.startDueWakeup(at: now)
         var shared = SharedAnswers(useIntensity: useIntensity(at: now), isOwnWakeup: asked.isWakeupUnderWay)
         // What it would decide of an arrival comes first, as it does when it is asked for a fetch.
         let isWaking = shared.isOwnWakeup && !batch(at: now, &shared.batchNow).isEmpty
-        if !isWaking, !polls, device.conditions.allowFetches(configuration) { decideScreenOccasion(at: now) }
+        if !isWaking, !polling.isOn, device.conditions.allowFetches(configuration) {
+            decideScreenOccasion(at: now)
+        }
         return shared
     }
 
@@ -44,7 +46,7 @@ extension Scheduler {
         of app: AppID, at now: Instant, _ shared: inout SharedAnswers
     ) -> Explanation {
         let state = apps[app.index]
-        let awake = polls || device.radio.isAwake(at: now, configuration.radio)
+        let awake = polling.isOn || device.radio.isAwake(at: now, configuration.radio)
         let value = fetchValue(app.index, opportunity(at: now))
         var vetoes: [Veto] = []
         visitVetoes(of: app.index, at: now) { vetoes.append($0) }
@@ -55,7 +57,7 @@ extension Scheduler {
         let verdict =
             vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, &shared) : .vetoed
         return Explanation(
-            app: app, moment: now, vetoes: vetoes, isRadioAwake: awake, isNetworkAlwaysOn: polls,
+            app: app, moment: now, vetoes: vetoes, isRadioAwake: awake, isNetworkAlwaysOn: polling.isOn,
             value: value,
             launchIntensity: shared.useIntensity * nextAppShare(app.index, at: now),
             lastSync: apps[basics: app.index].lastSync,
@@ -67,7 +69,7 @@ extension Scheduler {
     private mutating func verdict(
         on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant, _ shared: inout SharedAnswers
     ) -> Explanation.Verdict {
-        if polls { return pollingVerdict(on: app, at: now) }
+        if polling.isOn { return pollingVerdict(on: app, at: now) }
         if shared.isOwnWakeup, batch(at: now, &shared.batchNow).contains(app) { return .fetch }
         if !isAwake, !screenOccasion.isOpen(at: now) {
             return device.foreground == nil ? .radioAsleep : .deviceInUse
@@ -108,7 +110,7 @@ extension Scheduler {
             }
             return .notBefore(latest)
         case .waitForFreeMoment, .notWorthFetching, .radioAsleep, .deviceInUse, .notDue:
-            if polls { return polling.due[app].map { .notBefore($0) } ?? .notForeseen }
+            if polling.isOn { return polling.due[app].map { .notBefore($0) } ?? .notForeseen }
             guard let wakeup = plannedWakeup(after: now),
                 batch(at: wakeup, &shared.batchPlanned).contains(app)
             else { return .nextFreeMoment }

@@ -70,10 +70,11 @@ extension Scheduler {
         let somethingNew = content.somethingNew(app, apps, at: opportunity.now, device.clock)
         let least = costs.leastJoules(of: app, apps, factor: Double(costs.shared.energyFactor))
         let mostUse = forecast.knows(app) ? 1 : min(1, opportunity.unlaunchedUse)
-        guard trust(in: app) * valueJoules * somethingNew * mostUse > 0.999 * least,
-            mayBeatWaiting(app, opportunity, somethingNew: somethingNew)
+        guard trust(in: app) * valueJoules * somethingNew * mostUse > 0.999 * least else { return nil }
+        let choice = choice(app, opportunity, somethingNew: somethingNew)
+        guard !configuration.experiment.waits || mayBeatWaiting(app, choice, somethingNew: somethingNew)
         else { return nil }
-        var (value, chances) = valueOfOne(app, opportunity, somethingNew: somethingNew)
+        var (value, chances) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
         // What it is worth at the most is known before the sessions to come are looked at. Nor need they be where waiting is
         // better, as it knows nothing of them.
         guard value.mostWorth > value.cost + value.noDataCost,
@@ -84,41 +85,52 @@ extension Scheduler {
         return isDue(value) ? value : nil
     }
 
-    /// Whether a fetch now could be better than one at the next free moment, before the sessions to come are looked at: then its
-    /// copy lasts until the next moment for certain.
-    private mutating func mayBeatWaiting(
+    /// Now or at the next free moment, before the sessions to come are looked at: the chance that the app is launched between
+    /// them, and what a fetch costs at either, in joules.
+    private struct Choice {
+        var launchedBetween: Double
+        var cost: Double
+        var laterCost: Double
+    }
+
+    private mutating func choice(
         _ app: Int, _ opportunity: Opportunity, somethingNew: Double
-    ) -> Bool {
-        guard configuration.experiment.waits else { return true }
+    ) -> Choice {
         let estimate = costs.estimate(
             app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
-        let soon = forecast.launchedBeforeNextMoment(
-            app, at: opportunity.now, hour: opportunity.hour, opportunity.outlook)
-        return min(1, trust(in: app) * soon) * valueJoules * somethingNew
-            + (1 - soon) * costs.joules(estimate, opportunity.laterPlace)
-            > 0.999 * costs.joules(estimate, opportunity.place)
+        return Choice(
+            launchedBetween: forecast.launchedBeforeNextMoment(
+                app, at: opportunity.now, hour: opportunity.hour, opportunity.outlook),
+            cost: costs.joules(estimate, opportunity.place),
+            laterCost: costs.joules(estimate, opportunity.laterPlace))
+    }
+
+    /// Whether a fetch now could be better than one at the next free moment, if its copy lasted until then for certain.
+    private func mayBeatWaiting(_ app: Int, _ choice: Choice, somethingNew: Double) -> Bool {
+        min(1, trust(in: app) * choice.launchedBetween) * valueJoules * somethingNew
+            + (1 - choice.launchedBetween) * choice.laterCost > 0.999 * choice.cost
     }
 
     /// The value of fetching `app` at an opportunity, as if nothing forbade it.
     mutating func fetchValue(_ app: Int, _ opportunity: Opportunity) -> FetchValue {
-        if polls { return pollingValue(app, at: opportunity.now) }
+        if polling.isOn { return pollingValue(app, at: opportunity.now) }
         let somethingNew = content.somethingNew(app, apps, at: opportunity.now, device.clock)
-        var (value, chances) = valueOfOne(app, opportunity, somethingNew: somethingNew)
+        let choice = choice(app, opportunity, somethingNew: somethingNew)
+        var (value, chances) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
         addSessions(to: &value, chances)
         return value
     }
 
     /// The value of a fetch as if no other one followed, and the chances that it is computed from.
     private mutating func valueOfOne(
-        _ app: Int, _ opportunity: Opportunity, somethingNew: Double
+        _ app: Int, _ opportunity: Opportunity, _ choice: Choice, somethingNew: Double
     ) -> (FetchValue, UsageForecast.Chances) {
         let (now, outlook) = (opportunity.now, opportunity.outlook)
-        let estimate = costs.estimate(
-            app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
         let change = content.meanChange(of: app, apps)
         let chances = forecast.chances(
-            of: app, change: change, pace: content.pace(of: app, apps), at: now, hour: opportunity.hour,
-            outlook, opportunity.restOfSession, clock: device.clock)
+            of: app, beforeNextMoment: choice.launchedBetween, change: change,
+            pace: content.pace(of: app, apps), at: now, hour: opportunity.hour, opportunity.restOfSession,
+            clock: device.clock)
         let changeNow = change * content.hours.factor(opportunity.hour, apps[app].hours)
         let changedBySession =
             outlook.newSessionSeconds.map { Self.ratio(changeNow * $0) }
@@ -128,12 +140,12 @@ extension Scheduler {
             heldBack = forecast.launchProbability(of: app, within: span, at: now, clock: device.clock)
         }
         let value = FetchValue(
-            value: valueJoules, somethingNew: somethingNew, cost: costs.joules(estimate, opportunity.place),
+            value: valueJoules, somethingNew: somethingNew, cost: choice.cost,
             launchedBeforeNextMoment: chances.beforeNextMoment, usedInTime: chances.used,
             changedBeforeNextMoment: outlook.moment * Self.ratio(changeNow * outlook.momentSeconds)
                 + outlook.sameSession * Self.ratio(changeNow * outlook.sameSessionSeconds)
                 + outlook.newSession * changedBySession,
-            laterCost: costs.joules(estimate, opportunity.laterPlace), launchedWhileHeldBack: heldBack,
+            laterCost: choice.laterCost, launchedWhileHeldBack: heldBack,
             noDataCost: noDataCost(somethingNew), trust: trust(in: app))
         return (value, chances)
     }

@@ -1,8 +1,5 @@
 /// Decisions on an always-on network. Each source is asked at its own time, by ``PollingRule``.
 extension Scheduler {
-    /// Whether this scheduler decides so.
-    var polls: Bool { polling.isOn }
-
     /// The next app that is worth a request now.
     ///
     /// - Complexity: O(log apps) for each app whose time has come; most of them are worth a request.

@@ -116,9 +116,9 @@ package struct Scheduler: Sendable {
             isWakeupUnderWay = false
             return nil
         }
-        if !polls { startDueWakeup(at: now) }
+        if !polling.isOn { startDueWakeup(at: now) }
         updateValue(at: now)
-        guard let decision = polls ? bestToPoll(now) : bestAtOpportunity(now) else {
+        guard let decision = polling.isOn ? bestToPoll(now) : bestAtOpportunity(now) else {
             screenOccasion.end()
             return nil
         }
@@ -193,7 +193,7 @@ package struct Scheduler: Sendable {
     package mutating func nextWakeup(after now: Instant) -> Instant? {
         notice(now)
         var next = Instant.distantFuture
-        if polls {
+        if polling.isOn {
             next = nextPolling(after: now) ?? next
         } else {
             updatePlan(after: now)

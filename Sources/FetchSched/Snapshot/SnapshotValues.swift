@@ -96,7 +96,6 @@ extension SIMD where Scalar == Double {
     }
 }
 
-extension SIMD8: SnapshotCoded where Scalar == Double {}
 extension SIMD4: SnapshotCoded where Scalar == Double {}
 extension SIMD2: SnapshotCoded where Scalar == Double {}
 

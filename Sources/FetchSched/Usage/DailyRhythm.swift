@@ -23,7 +23,7 @@ struct DailyRhythm: Sendable, SnapshotCoded {
 
     /// Makes a rhythm that expects `priorPerDay` events until it has seen about `priorDays` days.
     init(priorPerDay: Double, priorDays: Double, halfLifeDays: Double) {
-        fading = 0.693_147_180_559_945_3 / halfLifeDays
+        fading = PortableMath.logarithmOfTwo / halfLifeDays
         priorPerHour = priorPerDay / 24
         self.priorDays = priorDays
     }

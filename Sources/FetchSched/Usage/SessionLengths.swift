@@ -19,7 +19,7 @@ struct SessionLengths: Sendable, SnapshotCoded {
     /// Seconds that are believed to lie between two launches, and the most that count.
     private static let gap = (believed: 80.0, longest: 3600.0)
 
-    init(halfLife: Double) { kept = PortableMath.exp(-0.693_147_180_559_945_3 / max(1, halfLife)) }
+    init(halfLife: Double) { kept = PortableMath.kept(halfLife: halfLife) }
 
     mutating func learn(at now: Instant, _ session: SessionTracker) {
         let count = session.launches

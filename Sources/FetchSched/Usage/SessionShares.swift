@@ -20,9 +20,7 @@ struct SessionShares: Sendable {
     /// Share of the outcomes kept at each session: half after 140.
     private static let kept = 0.995
 
-    init(halfLife: Double) {
-        retention = PortableMath.exp(-0.693_147_180_559_945_3 / max(1, halfLife))
-    }
+    init(halfLife: Double) { retention = PortableMath.kept(halfLife: halfLife) }
 
     /// Learns a launch that ``LaunchCounts`` do not count yet.
     mutating func learn(_ app: Int, isNewSession: Bool, _ launches: LaunchCounts, session: Int32) {
@@ -84,7 +82,7 @@ struct DecayingWeight: Sendable, SnapshotCoded {
     private let growth: Double
 
     /// Makes a weight by which an event counts half after `halfLife` more.
-    init(halfLife: Double) { growth = PortableMath.exp(0.693_147_180_559_945_3 / max(1, halfLife)) }
+    init(halfLife: Double) { growth = PortableMath.exp(PortableMath.logarithmOfTwo / max(1, halfLife)) }
 
     /// Moves on to the next event.
     ///

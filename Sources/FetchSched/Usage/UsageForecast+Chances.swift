@@ -20,16 +20,16 @@ extension UsageForecast {
     ///
     /// - Parameters:
     ///   - app: the app; nil for any app that was never launched.
+    ///   - before: ``launchedBeforeNextMoment(_:at:hour:_:)``.
     ///   - change: how often its content changes, per second, times `pace` by hour of day.
     mutating func chances(
-        of app: Int?, change: Double, pace: ChangePace, at now: Instant, hour: Int,
-        _ outlook: NextEventModel.Outlook, _ rest: SessionRest?, clock: LocalClock
+        of app: Int?, beforeNextMoment before: Double, change: Double, pace: ChangePace, at now: Instant,
+        hour: Int, _ rest: SessionRest?, clock: LocalClock
     ) -> Chances {
-        guard forecasts else { return constantChances(of: app, change: change, outlook) }
+        guard forecasts else { return constantChances(of: app, beforeNextMoment: before, change: change) }
         let row = app.flatMap { nextApp.counts.row(of: $0) }
         let next = nextApp.chance(row: row, .sameSession, hour: hour, at: now)
         let first = nextApp.chance(row: row, .newSession, hour: hour, at: now)
-        let before = launchedBeforeNextMoment(app, at: now, hour: hour, outlook)
         let present = max(
             rest?.chance(next: next, later: laterInSession(row, next: next)) ?? 0,
             response.chance(row, within: NotificationResponse.reach, at: now))
@@ -74,11 +74,10 @@ extension UsageForecast {
 
     /// The chances if each app is launched at a constant rate.
     private func constantChances(
-        of app: Int?, change: Double, _ outlook: NextEventModel.Outlook
+        of app: Int?, beforeNextMoment before: Double, change: Double
     ) -> Chances {
         let rate = constantRate(app.flatMap { nextApp.counts.row(of: $0) })
         let discount = Horizon.constant(rate: rate, change: change)
-        let before = PortableMath.saturation(rate * outlook.momentSeconds)
         return Chances(
             beforeNextMoment: before, inThisSession: 0, firstOfNextSession: 0, laterInNextSession: 0,
             unchangedUntilSession: discount, usedInLaterSession: discount,

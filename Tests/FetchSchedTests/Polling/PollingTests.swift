@@ -238,7 +238,7 @@ import Testing
         for radio in [RadioCosts.lte, .wifi, .nr5gSA] { #expect(!radio.isAlwaysOn) }
         #expect(RadioCosts.wired.isAlwaysOn)
         var scheduler = Self.eager(Configuration(), intervals: [.minimum])
-        #expect(!scheduler.polls && scheduler.polling.due.first == nil)
+        #expect(!scheduler.polling.isOn && scheduler.polling.due.first == nil)
         _ = scheduler.nextWakeup(after: .monday + .days(4))
         #expect(scheduler.polling.due.first == nil)
         #expect(Configuration.unmetered.snapshotDigest != Configuration().snapshotDigest)

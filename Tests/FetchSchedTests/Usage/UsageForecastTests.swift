@@ -31,9 +31,11 @@ import Testing
         }
 
         mutating func chances(of app: Int?, change: Double, _ pace: ChangePace) -> UsageForecast.Chances {
-            forecast.chances(
-                of: app, change: change, pace: pace, at: now, hour: clock.hour(now),
-                forecast.outlook(at: now, clock: clock), forecast.restOfSession(at: now), clock: clock)
+            let (hour, outlook) = (clock.hour(now), forecast.outlook(at: now, clock: clock))
+            let before = forecast.launchedBeforeNextMoment(app, at: now, hour: hour, outlook)
+            return forecast.chances(
+                of: app, beforeNextMoment: before, change: change, pace: pace, at: now, hour: hour,
+                forecast.restOfSession(at: now), clock: clock)
         }
     }
 
