@@ -69,7 +69,7 @@ import Testing
         var told = pipe.fileHandleForReading.availableData
         if insideAWrite {
             let temporary = path + ".new"
-            let latest = ContinuousClock.now + .milliseconds(5)
+            let latest = ContinuousClock.now + .milliseconds(100)
             while access(temporary, F_OK) != 0, ContinuousClock.now < latest {}
             if microseconds >= 1_000 { usleep(UInt32(microseconds / 10)) }
         } else {

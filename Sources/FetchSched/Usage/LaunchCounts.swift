@@ -2,23 +2,25 @@
 ///
 /// Each app that was ever launched has a row, in the order of the first launches; the others have none and share one chance.
 ///
-/// - Complexity: O(1) per launch, but for the order of last uses, O(rows); some 300 bytes a row.
+/// - Complexity: O(1) per launch, but for the order of last uses, O(rows); some 600 bytes a row.
 struct LaunchCounts: Sendable, SnapshotCoded {
     /// Whether a launch comes within a session or begins one. Raw values are indices.
     enum Situation: Int, Sendable {
         case sameSession, newSession
     }
 
-    /// Launches: all, those among the last dozen, and those in each hour of the day: half of those in the hour, and a quarter of
-    /// those in each hour beside it.
+    /// Launches: all, those among the last dozen, those in each ``Situation``, and those in each hour of the day: half of those in
+    /// the hour, and a quarter of those in each hour beside it.
     struct Tally<Number: BinaryFloatingPoint & SIMDScalar & Sendable>: Sendable
     where Number.SIMD2Storage: Sendable, Number.SIMD32Storage: Sendable {
         var overall: Number = 0
         var recent: Number = 0
+        var bySituation = SIMD2<Number>.zero
         var byHour = SIMD32<Number>.zero
 
         mutating func scale(by factor: Double) {
             overall *= Number(factor)
+            bySituation *= Number(factor)
             byHour *= Number(factor)
         }
     }
@@ -30,11 +32,23 @@ struct LaunchCounts: Sendable, SnapshotCoded {
         var lastUse = Instant.distantPast
         /// The number of the session in which it was used last.
         var lastSession: Int32 = 0
-        /// What followed it.
+        /// What followed it: in all, and in each situation.
         var successors = Successors()
+        var successorsBySituation = (Successors(), Successors())
+
+        func successors(_ kind: Int) -> Successors {
+            kind == 0 ? successorsBySituation.0 : successorsBySituation.1
+        }
+
+        fileprivate mutating func forEachSuccessors(_ change: (inout Successors) -> Void) {
+            change(&successors)
+            change(&successorsBySituation.0)
+            change(&successorsBySituation.1)
+        }
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
             try coder.code(&launches, &lastUse, &lastSession, &successors)
+            try coder.code(&successorsBySituation.0, &successorsBySituation.1)
         }
     }
 
@@ -83,17 +97,23 @@ struct LaunchCounts: Sendable, SnapshotCoded {
     }
 
     /// Counts a launch in the session of that number.
-    mutating func count(_ app: Int, session: Int32, hour: Int, at now: Instant) {
+    mutating func count(_ app: Int, _ situation: Situation, session: Int32, hour: Int, at now: Instant) {
         if let scale = weight.advance() { rescale(scale) }
         if let scale = recentWeight.advance() {
             total.recent *= scale
             for row in rows.indices { rows[row].launches.recent *= Float(scale) }
         }
         let row = makeRow(of: app)
-        Self.add(unit, recentUnit, hour, to: &rows[row].launches)
-        Self.add(unit, recentUnit, hour, to: &total)
+        let kind = situation.rawValue
+        Self.add(unit, recentUnit, kind, hour, to: &rows[row].launches)
+        Self.add(unit, recentUnit, kind, hour, to: &total)
         if let previous, let from = self.row(of: previous) {
             rows[from].successors.add(unit, app)
+            if kind == 0 {
+                rows[from].successorsBySituation.0.add(unit, app)
+            } else {
+                rows[from].successorsBySituation.1.add(unit, app)
+            }
             if let beforePrevious { pairs.add(unit, app, after: (beforePrevious, previous)) }
         }
         (rows[row].lastUse, rows[row].lastSession) = (now, session)
@@ -102,10 +122,11 @@ struct LaunchCounts: Sendable, SnapshotCoded {
     }
 
     private static func add<Number>(
-        _ unit: Double, _ recentUnit: Double, _ hour: Int, to tally: inout Tally<Number>
+        _ unit: Double, _ recentUnit: Double, _ kind: Int, _ hour: Int, to tally: inout Tally<Number>
     ) {
         tally.overall += Number(unit)
         tally.recent += Number(recentUnit)
+        tally.bySituation[kind] += Number(unit)
         tally.byHour[hour] += Number(0.5 * unit)
         tally.byHour[(hour + 1) % 24] += Number(0.25 * unit)
         tally.byHour[(hour + 23) % 24] += Number(0.25 * unit)
@@ -133,7 +154,7 @@ struct LaunchCounts: Sendable, SnapshotCoded {
         total.scale(by: factor)
         for row in rows.indices {
             rows[row].launches.scale(by: factor)
-            rows[row].successors.scale(by: Float(factor))
+            rows[row].forEachSuccessors { $0.scale(by: Float(factor)) }
         }
         pairs.scale(by: Float(factor))
     }
@@ -152,8 +173,9 @@ struct LaunchCounts: Sendable, SnapshotCoded {
             let launches = rows[row].launches
             total.overall += Double(launches.overall)
             total.recent += Double(launches.recent)
+            total.bySituation += SIMD2(launches.bySituation)
             total.byHour += SIMD32(launches.byHour)
-            rows[row].successors.forget(app)
+            rows[row].forEachSuccessors { $0.forget(app) }
         }
         pairs.forget(app)
         order.removeAll { Int($0) == row }
@@ -194,8 +216,10 @@ struct LaunchCounts: Sendable, SnapshotCoded {
         let numbers = numbers
         func isKnown(_ app: Int32) -> Bool { numbers.indices.contains(Int(app)) && numbers[Int(app)] >= 0 }
         for row in rows {
-            for slot in 0..<Successors.width where row.successors.apps[slot] >= 0 {
-                try coder.check(isKnown(row.successors.apps[slot]))
+            for list in [row.successors, row.successorsBySituation.0, row.successorsBySituation.1] {
+                for slot in 0..<Successors.width where list.apps[slot] >= 0 {
+                    try coder.check(isKnown(list.apps[slot]))
+                }
             }
         }
         try pairs.code(&coder, isKnown: isKnown)
@@ -212,6 +236,7 @@ extension LaunchCounts.Tally: SnapshotCoded where Number: SnapshotElement {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(amount: &overall)
         try coder.code(amount: &recent)
+        for kind in 0..<2 { try coder.code(amount: &bySituation[kind]) }
         var hours = (0..<24).map { byHour[$0] }
         try coder.code(counters: &hours)
         for hour in 0..<24 { byHour[hour] = hours[hour] }

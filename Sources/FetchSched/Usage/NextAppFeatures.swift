@@ -10,9 +10,10 @@ struct NextAppFeatures: Sendable {
     /// By situation, the cell of the sessions since each row's last use; and the cell of the time since then.
     private(set) var sessionCell: [[UInt8]] = [[], []]
     private(set) var timeCell: [UInt8] = []
-    /// Apps that followed the last app, and the last two apps, and how many times as often as the features before say, as
-    /// logarithms.
-    private(set) var followers = [Followers](repeating: Followers(), count: 2)
+    /// By situation: apps that followed the last app, the last two apps, and the last app in this situation, and how many times
+    /// as often as the features before say, as logarithms.
+    private(set) var followers = [[Followers]](
+        repeating: [Followers](repeating: Followers(), count: 3), count: 2)
     /// Working memory of the model, kept so that a launch allocates nothing; all 0 between launches.
     var cellMisses = [Float](repeating: 0, count: sessionCells + ranks)
     /// Counts the times that the features changed; 0 before the first time.
@@ -94,7 +95,6 @@ struct NextAppFeatures: Sendable {
             PortableMath.log(prior), PortableMath.log(recentStrength * prior),
             PortableMath.log(hourStrength * prior), 0)
         updateCells(counts, key.step)
-        updateFollowers(counts)
     }
 
     private mutating func updateCells(_ counts: LaunchCounts, _ step: Int64) {
@@ -124,14 +124,12 @@ struct NextAppFeatures: Sendable {
     /// "Improved backing-off for m-gram language modeling", ICASSP 1995.
     ///
     /// - Complexity: O(``Successors/width`` squared).
-    private mutating func updateFollowers(_ counts: LaunchCounts) {
-        for index in 0..<2 { followers[index] = Followers() }
+    mutating func updateFollowers(_ counts: LaunchCounts, kind: Int) {
+        for index in 0..<3 { followers[kind][index] = Followers() }
         guard let previous = counts.previous, let from = counts.row(of: previous) else { return }
         let unit = Float(counts.unit)
         let one = counts.rows[from].successors
-        let prior = unit / Float(max(1, counts.appCount))
-        let all = Float(counts.total.overall) + unit
-        func popularity(_ row: Int) -> Float { (counts.rows[row].launches.overall + prior) / all }
+        let shares = Shares(counts, kind: kind, shrinkage: shrinkage)
         // The chance that is left to all apps once the followers have theirs.
         func left(_ own: Successors) -> Float {
             var beyond: Float = 0
@@ -145,28 +143,58 @@ struct NextAppFeatures: Sendable {
         }
         let leftOfOne = one.total > 0 ? left(one) : 1
         if one.total > 0 {
-            set(0, counts.rows(of: one.apps)) { slot, row in
-                times(one, slot, leftOfOne * popularity(row))
+            set(kind, 0, counts.rows(of: one.apps)) { slot, row in
+                times(one, slot, leftOfOne * shares.ofSituation(row))
             }
         }
         if let beforePrevious = counts.beforePrevious,
             let pair = counts.pairs.following((beforePrevious, previous)), pair.total > 0
         {
             let leftOfPair = left(pair)
-            set(1, counts.rows(of: pair.apps)) { slot, row in
-                var known = leftOfOne * popularity(row)
+            set(kind, 1, counts.rows(of: pair.apps)) { slot, row in
+                var known = leftOfOne * shares.ofSituation(row)
                 for other in 0..<Successors.width where one.apps[other] == pair.apps[slot] {
                     known *= times(one, other, known)
                 }
                 return times(pair, slot, leftOfPair * known)
             }
         }
+        let situation = counts.rows[from].successors(kind)
+        let strength = shrinkage * unit
+        set(kind, 2, counts.rows(of: situation.apps)) { slot, row in
+            let follows = one.count(of: situation.apps[slot]) + (strength + one.rest) * shares.ofAll(row)
+            return 1 + (one.total + strength) * situation.counts[slot]
+                / ((4 * unit + situation.rest) * follows)
+        }
     }
 
-    private mutating func set(_ index: Int, _ rows: SIMD8<Int32>, _ times: (Int, Int) -> Float) {
-        followers[index].rows = rows
+    private mutating func set(
+        _ kind: Int, _ index: Int, _ rows: SIMD8<Int32>, _ times: (Int, Int) -> Float
+    ) {
+        followers[kind][index].rows = rows
         for slot in 0..<Successors.width where rows[slot] >= 0 {
-            followers[index].logarithms[slot] = PortableMath.log(times(slot, Int(rows[slot])))
+            followers[kind][index].logarithms[slot] = PortableMath.log(times(slot, Int(rows[slot])))
+        }
+    }
+
+    /// Shares of all launches, and of those in a situation, by row.
+    private struct Shares {
+        private let counts: LaunchCounts
+        private let kind: Int
+        private let prior, strength, perAll, perSituation: Float
+
+        init(_ counts: LaunchCounts, kind: Int, shrinkage: Float) {
+            (self.counts, self.kind) = (counts, kind)
+            prior = Float(counts.unit / Double(max(1, counts.appCount)))
+            strength = shrinkage * Float(counts.unit)
+            perAll = Float(1 / (counts.total.overall + counts.unit))
+            perSituation = 1 / (Float(counts.total.bySituation[kind]) + strength)
+        }
+
+        func ofAll(_ row: Int) -> Float { (counts.rows[row].launches.overall + prior) * perAll }
+
+        func ofSituation(_ row: Int) -> Float {
+            (counts.rows[row].launches.bySituation[kind] + strength * ofAll(row)) * perSituation
         }
     }
 }

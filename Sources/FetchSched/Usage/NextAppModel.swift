@@ -1,6 +1,6 @@
 /// Which app is launched next: a log-linear model over ``LaunchCounts``.
 ///
-/// Each app has a score, and its chance is e^score over the sum of all. The score adds up five logarithms of shares (its
+/// Each app has a score, and its chance is e^score over the sum of all. The score adds up six logarithms of shares (its
 /// ``NextAppFeatures``), each with a weight, and three biases: by sessions since the app's last use, by its rank among the
 /// apps used last, and by app and time since its last use. In effect the shares are mixed geometrically, and a share that says
 /// little in this situation has little weight. The two situations have weights and biases of their own.
@@ -31,8 +31,8 @@ struct NextAppModel: Sendable {
 
     /// The numbers of one situation, and its chances at the features' time.
     private struct Part: Sendable {
-        /// Of popularity, recent popularity, hour, successor of one app, and of two.
-        var weights = SIMD8<Float>(0.5, 0.3, 0.3, 0.5, 0.25, 0, 0, 0)
+        /// Of popularity, recent popularity, hour, successor of one app, of two, and in this situation.
+        var weights = SIMD8<Float>(0.5, 0.3, 0.3, 0.5, 0.25, 0.25, 0, 0)
         var squares = SIMD8<Float>(repeating: 4)
         /// By sessions since the last use, then by rank.
         var biases = [Learned](
@@ -133,6 +133,7 @@ struct NextAppModel: Sendable {
     private mutating func update(_ kind: Int, hour: Int, at now: Instant) {
         features.update(counts, hour: hour, at: now)
         guard parts[kind].version != features.version else { return }
+        features.updateFollowers(counts, kind: kind)
         score(kind)
         parts[kind].version = features.version
     }
@@ -153,7 +154,7 @@ struct NextAppModel: Sendable {
         for (rank, row) in counts.order.enumerated() {
             powers[Int(row)] += biases[NextAppFeatures.rankCell(rank)].number
         }
-        for (index, followers) in features.followers.enumerated() {
+        for (index, followers) in features.followers[kind].enumerated() {
             for lane in 0..<Successors.width where followers.rows[lane] >= 0 {
                 powers[Int(followers.rows[lane])] += weights[3 + index] * followers.logarithms[lane]
             }
@@ -206,7 +207,7 @@ struct NextAppModel: Sendable {
             update(situation.rawValue, hour: hour, at: now)
             learn(counts.row(of: app), situation.rawValue)
         }
-        counts.count(app, session: session, hour: hour, at: now)
+        counts.count(app, situation, session: session, hour: hour, at: now)
         byTime.grow(to: counts.rowCount * Self.timesPerRow, with: Learned())
         features.invalidate()
         features.session = session
@@ -235,13 +236,13 @@ struct NextAppModel: Sendable {
         gradient[0] = popularity
         gradient[1] = PortableMath.dot(misses, features.recent) + own[1] - popularity
         gradient[2] = PortableMath.dot(misses, features.hourly) + own[2] - popularity
-        for (index, followers) in features.followers.enumerated() {
+        for (index, followers) in features.followers[kind].enumerated() {
             for lane in 0..<Successors.width where followers.rows[lane] >= 0 {
                 gradient[3 + index] += misses[Int(followers.rows[lane])] * followers.logarithms[lane]
             }
         }
         parts[kind].squares += gradient * gradient
-        for index in 0..<5 {
+        for index in 0..<6 {
             parts[kind].weights[index] +=
                 Self.weightStep * gradient[index] * PortableMath.inverseSquareRoot(parts[kind].squares[index])
         }
@@ -275,7 +276,7 @@ extension NextAppModel: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&counts)
         for kind in parts.indices {
-            for index in 0..<5 {
+            for index in 0..<6 {
                 var weight = Learned(number: parts[kind].weights[index], squares: parts[kind].squares[index])
                 try coder.code(&weight)
                 (parts[kind].weights[index], parts[kind].squares[index]) = (weight.number, weight.squares)

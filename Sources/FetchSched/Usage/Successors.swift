@@ -14,6 +14,15 @@ struct Successors: Hashable, Sendable, SnapshotElement {
     /// Everything that ever followed.
     private(set) var total: Float = 0
 
+    /// What followed and is not remembered.
+    var rest: Float { Swift.max(0, total - counts.sum()) }
+
+    /// How often `app` followed, as far as is remembered.
+    func count(of app: Int32) -> Float {
+        for slot in 0..<Self.width where apps[slot] == app && app >= 0 { return counts[slot] }
+        return 0
+    }
+
     mutating func add(_ unit: Double, _ app: Int) {
         let (unit, app) = (Float(unit), Int32(truncatingIfNeeded: app))
         total += unit

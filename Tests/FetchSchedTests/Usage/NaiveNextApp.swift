@@ -5,6 +5,7 @@
 struct NaiveNextApp {
     private struct Launch {
         var app: Int
+        var kind: Int
         var hour: Int
         /// How many launches came before it, those of removed apps, too.
         var place: Int
@@ -43,6 +44,7 @@ struct NaiveNextApp {
     private var previous: Int?
     private var beforePrevious: Int?
     private var followers: [Int: Successors] = [:]
+    private var followersByKind: [[Int: Successors]] = [[:], [:]]
     private var pairs = PairSuccessors()
     private var weights: [[Learned]]
     private var biases: [[Learned]]
@@ -50,7 +52,7 @@ struct NaiveNextApp {
 
     init(halfLife: Double, shrinkage: Double) {
         (self.halfLife, self.shrinkage) = (halfLife, shrinkage)
-        let first = [0.5, 0.3, 0.3, 0.5, 0.25].map { Learned(number: $0) }
+        let first = [0.5, 0.3, 0.3, 0.5, 0.25, 0.25].map { Learned(number: $0) }
         weights = [first, first]
         let blank = [Learned](repeating: Learned(number: 0), count: 46)
         biases = [blank, blank]
@@ -67,6 +69,10 @@ struct NaiveNextApp {
         order.removeAll { $0 == app }
         (lastUse[app], lastSession[app], followers[app]) = (nil, nil, nil)
         for other in followers.keys { followers[other]?.forget(app) }
+        for kind in 0..<2 {
+            followersByKind[kind][app] = nil
+            for other in followersByKind[kind].keys { followersByKind[kind][other]?.forget(app) }
+        }
         pairs.forget(app)
         byTime = byTime.filter { $0.key[0] != app }
         if previous == app { (previous, beforePrevious) = (nil, nil) }
@@ -89,8 +95,8 @@ struct NaiveNextApp {
             / (weight(halfLife) { _ in true } + 1)
     }
 
-    /// Logarithms of the five shares, without what all apps have in common; those but the first beside what is known before.
-    private func features(_ app: Int?, hour: Int) -> [Double] {
+    /// Logarithms of the six shares, without what all apps have in common; those but the first beside what is known before.
+    private func features(_ app: Int?, _ kind: Int, hour: Int) -> [Double] {
         let all = weight(halfLife) { _ in true } + 1
         let popularity = popularity(app)
         let recent = weight(12) { $0.app == app } + 4 * popularity
@@ -101,12 +107,12 @@ struct NaiveNextApp {
         return [
             PortableMath.log(popularity * all), PortableMath.log(recent / popularity),
             PortableMath.log(hourly / popularity),
-        ] + followers(app)
+        ] + followers(app, kind)
     }
 
-    /// How many times as often the app follows the last one and the last two, as logarithms.
-    private func followers(_ app: Int?) -> [Double] {
-        guard let app, let previous else { return [0, 0] }
+    /// How many times as often the app follows the last one, the last two, and the last one in this situation, as logarithms.
+    private func followers(_ app: Int?, _ kind: Int) -> [Double] {
+        guard let app, let previous else { return [0, 0, 0] }
         func share(_ own: Successors, _ known: Double) -> Double {
             var left = 1.0
             for slot in 0..<8 { left -= max(0, Double(own.counts[slot]) - 0.6) / Double(own.total) }
@@ -117,7 +123,10 @@ struct NaiveNextApp {
         func without(_ own: Successors, _ known: Double) -> Double {
             share(own, known) - max(0, Double(own.count(of: Int32(app))) - 0.6) / Double(own.total)
         }
-        var (result, known) = ([0.0, 0], popularity(app))
+        let inSituation =
+            (weight(halfLife) { $0.app == app && $0.kind == kind } + shrinkage * popularity(app))
+            / (weight(halfLife) { $0.kind == kind } + shrinkage)
+        var (result, known) = ([0.0, 0, 0], inSituation)
         let one = followers[previous] ?? Successors()
         if one.total > 0 {
             if one.count(of: Int32(app)) > 0 {
@@ -129,6 +138,14 @@ struct NaiveNextApp {
             pair.count(of: Int32(app)) > 0
         {
             result[1] = PortableMath.log(share(pair, known) / without(pair, known))
+        }
+        let own = followersByKind[kind][previous] ?? Successors()
+        if own.count(of: Int32(app)) > 0 {
+            let all =
+                (Double(one.count(of: Int32(app))) + (shrinkage + Double(one.rest)) * popularity(app))
+                / (Double(one.total) + shrinkage)
+            result[2] = PortableMath.log(
+                1 + Double(own.count(of: Int32(app))) / ((4 + Double(own.rest)) * all))
         }
         return result
     }
@@ -143,11 +160,11 @@ struct NaiveNextApp {
             let steps = step - (last / 600_000 + (last % 600_000 > 0 ? 1 : 0))
             let time = [2, 30, 120, 180].count { steps >= $0 }
             return Row(
-                app: app, features: features(app, hour: hour),
+                app: app, features: features(app, kind, hour: hour),
                 cells: [NextAppFeatures.sessionCell(sessions), 12 + min(rank, 32), time])
         }
         if apps.count > order.count {
-            rows.append(Row(app: nil, features: features(nil, hour: hour), cells: [11, 45, 0]))
+            rows.append(Row(app: nil, features: features(nil, kind, hour: hour), cells: [11, 45, 0]))
         }
         for row in rows.indices {
             let features = rows[row].features
@@ -184,30 +201,34 @@ struct NaiveNextApp {
         let kind = situation.rawValue
         let launched = order.contains(app) ? app : nil
         let rows = rows(kind, hour: hour, at: now)
-        var gradients = [Double](repeating: 0, count: 5)
+        var gradients = [Double](repeating: 0, count: 6)
         var misses = [Double](repeating: 0, count: 46)
         for row in rows {
             let miss = (row.app == launched ? 1 : 0) - row.chance
-            for index in 0..<5 { gradients[index] += miss * row.features[index] }
+            for index in 0..<6 { gradients[index] += miss * row.features[index] }
             for cell in row.cells.prefix(2) { misses[cell] += miss }
             if let app = row.app, abs(miss) > 1e-4 {
                 byTime[[app, kind, row.cells[2]], default: Learned(number: 0)].learn(miss, step: 0.3)
             }
         }
-        for index in 0..<5 { weights[kind][index].learn(gradients[index], step: 0.1) }
+        for index in 0..<6 { weights[kind][index].learn(gradients[index], step: 0.1) }
         for cell in misses.indices { biases[kind][cell].learn(misses[cell], step: 0.3) }
-        count(app, session: session, hour: hour, at: now)
+        count(app, kind, session: session, hour: hour, at: now)
     }
 
-    private mutating func count(_ app: Int, session: Int32, hour: Int, at now: Instant) {
-        launches.append(Launch(app: app, hour: hour, place: count))
+    private mutating func count(_ app: Int, _ kind: Int, session: Int32, hour: Int, at now: Instant) {
+        launches.append(Launch(app: app, kind: kind, hour: hour, place: count))
         count += 1
         // The last launch weighs 1, and so all before it less.
         let kept = Float(PortableMath.power(0.5, 1 / halfLife))
         for other in followers.keys { followers[other]?.scale(by: kept) }
+        for kind in 0..<2 {
+            for other in followersByKind[kind].keys { followersByKind[kind][other]?.scale(by: kept) }
+        }
         pairs.scale(by: kept)
         if let previous {
             followers[previous, default: Successors()].add(1, app)
+            followersByKind[kind][previous, default: Successors()].add(1, app)
             if let beforePrevious { pairs.add(1, app, after: (beforePrevious, previous)) }
         }
         (lastUse[app], lastSession[app], self.session) = (now, session, session)
