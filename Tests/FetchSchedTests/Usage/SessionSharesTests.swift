@@ -68,7 +68,7 @@ import Testing
                 let app = min(random.below(apps), random.below(apps), Int(session) / 10)
                 naive.launch(app)
                 shares.learn(app, isNewSession: launch == 0, launches, session: session)
-                launches.count(app, session: session, hour: 0, at: .monday)
+                launches.count(app, .sameSession, session: session, hour: 0, at: .monday)
             }
             for app in 0..<apps {
                 let found = shares.chance(launches.row(of: app), launches, nextSession: session + 1)

@@ -99,7 +99,7 @@ import Testing
             if random.chance(0.02) {
                 counts.forget(app)
             } else {
-                counts.count(app, session: 1, hour: round % 24, at: .monday)
+                counts.count(app, .newSession, session: 1, hour: round % 24, at: .monday)
                 naive.insert(app, at: 0)
             }
             #expect(counts.order.map { Int(counts.rows[Int($0)].app) } == naive, "round \(round)")
