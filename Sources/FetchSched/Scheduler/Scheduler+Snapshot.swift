@@ -32,7 +32,6 @@ extension Scheduler: SnapshotCoded {
         try coder.code(&random, &content, &spending)
         try score.code(&coder, below: apps.count)
         try coder.code(&plan, &isWakeupUnderWay, &screenOccasion, &network)
-        try coder.code(&score.lastDecision)
         try polling.code(&coder, apps: apps.count)
         guard Coder.isReader else { return }
         let vacant = apps.numbers.vacant

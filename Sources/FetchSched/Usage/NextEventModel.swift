@@ -47,9 +47,14 @@ struct NextEventModel: Sendable {
             counts: SIMD4(1, 0.1, 0.9, 0), seconds: SIMD4(60, 0.5, 4.5, 0), near: SIMD2(1, 5))
     }
 
-    private struct Pending: Sendable {
-        var context: Int
-        var at: Instant
+    private struct Pending: Sendable, SnapshotElement {
+        var context = 0
+        var at = Instant.distantPast
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&context, in: 0...contexts - 1)
+            try coder.code(&at)
+        }
     }
 
     private var cells =
@@ -204,13 +209,8 @@ extension NextEventModel.Cell: SnapshotCoded {
 
 extension NextEventModel: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for context in cells.indices {
-            try coder.code(&cells[context], orBlank: context < Self.spans ? Cell() : .screen)
-        }
-        try Self.code(&moment, &coder)
-        try Self.code(&useEnd, &coder)
-        try Self.code(&creditedMoment, &coder)
-        try Self.code(&creditedUseEnd, &coder)
+        try coder.code(each: &cells)
+        try coder.code(&moment, &useEnd, &creditedMoment, &creditedUseEnd)
         try coder.code(&creditedAt)
         // By way of a copy: Swift 6.3.1 makes a broken module for wasm32 of elements coded in place.
         for kind in signs.indices {
@@ -219,17 +219,5 @@ extension NextEventModel: SnapshotCoded {
             signs[kind] = sign
         }
         try coder.code(&openedAt)
-    }
-
-    private static func code<Coder: SnapshotCoder>(
-        _ pending: inout Pending?, _ coder: inout Coder
-    ) throws(Coder.Failure) {
-        var (context, moment) = (pending?.context, pending?.at)
-        try coder.code(&context, below: contexts)
-        try coder.code(&moment)
-        try coder.check((context == nil) == (moment == nil))
-        guard Coder.isReader else { return }
-        pending = nil
-        if let context, let moment { pending = Pending(context: context, at: moment) }
     }
 }

@@ -222,14 +222,11 @@ extension UsageForecast: SnapshotCoded {
         if Coder.isReader { response.setRows(nextApp.counts.rowCount) }
         try coder.code(&response)
         try coder.code(&nextEvent, &screen)
-        try coder.code(amount: &overall.count)
-        try coder.code(amount: &overall.seconds)
+        try coder.code(amounts: &overall.count, &overall.seconds)
         try coder.check(overall.count > 0 && overall.seconds > 1e-30)
-        try coder.code(&begin)
-        try coder.code(amount: &idleMoments.count)
-        try coder.code(amount: &idleMoments.seconds)
+        try coder.code(amounts: &idleMoments.count, &idleMoments.seconds)
         try coder.check(idleMoments.seconds >= 3600)
-        try coder.code(&idleFrom)
+        try coder.code(&begin, &idleFrom)
         if Coder.isReader { memo.resize(to: nextApp.counts.rowCount, with: Memo()) }
     }
 }
