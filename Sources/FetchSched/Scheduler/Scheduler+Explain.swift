@@ -5,8 +5,6 @@ extension Scheduler {
     }
 
     /// Why each of these apps, if it is known, would be fetched at `now` or would not.
-    ///
-    /// - Complexity: O(apps x (steps of the plan + apps that a wakeup would fetch)), as it works on a copy.
     package func explanations(of list: [AppID], at now: Instant) -> [Explanation] {
         var copy = self
         var shared = copy.beginExplaining(at: now)

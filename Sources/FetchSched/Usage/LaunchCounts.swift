@@ -160,8 +160,6 @@ struct LaunchCounts: Sendable, SnapshotCoded {
     }
 
     /// Forgets an app: its part of all counts, what followed it, and that it followed others. The rows after its own move up.
-    ///
-    /// - Complexity: O(1) if it was never launched, else O(rows).
     mutating func forget(_ app: Int) {
         guard let row = row(of: app) else { return }
         numbers[app] = -1

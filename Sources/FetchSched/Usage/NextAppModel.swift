@@ -69,8 +69,6 @@ struct NextAppModel: Sendable {
     }
 
     /// Forgets an app.
-    ///
-    /// - Complexity: as ``LaunchCounts/forget(_:)``.
     mutating func forget(_ app: Int) {
         if let row = counts.row(of: app) {
             byTime.removeSubrange(row * Self.timesPerRow..<(row + 1) * Self.timesPerRow)

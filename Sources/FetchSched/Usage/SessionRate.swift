@@ -92,8 +92,6 @@ struct SessionRate: Sendable, SnapshotCoded {
     }
 
     /// The sessions expected between two moments, over those of a day of that kind.
-    ///
-    /// - Complexity: O(hours between them).
     func shareOfDay(from begin: Instant, to end: Instant, clock: LocalClock) -> Double {
         var share = 0.0
         var moment = begin

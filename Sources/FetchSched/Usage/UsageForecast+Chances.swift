@@ -98,10 +98,9 @@ extension UsageForecast {
         shares.chance(row, nextApp.counts, nextSession: session.number &+ 1)
     }
 
-    /// - Complexity: O(1) until the session, the ten minutes or the content's rate change, else one pass over the horizon.
     private mutating func discounts(
         _ row: Int?, change: Double, pace: ChangePace, at now: Instant, clock: LocalClock
-    ) -> Discounts {
+    ) -> Horizon.Discounts {
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
         if let row, memo[row].horizon == horizon.version, memo[row].pace == pace.version,
             memo[row].ownPace == pace.ownVersion, memo[row].change == change
@@ -109,9 +108,8 @@ extension UsageForecast {
             return memo[row].discounts
         }
         let share = shareOfSessions(row)
-        let (nextSession, nextLaunch) = horizon.discounts(
+        let discounts = horizon.discounts(
             change: change, pace: pace, meanShare: share, shares: sharesByHour(row, share))
-        let discounts = Discounts(nextSession: nextSession, nextLaunch: nextLaunch)
         if let row {
             memo[row] = Memo(
                 horizon: horizon.version, pace: pace.version, ownPace: pace.ownVersion, change: change,

@@ -42,14 +42,7 @@ struct UsageForecast: Sendable {
         var pace: UInt32 = 0
         var ownPace: UInt32 = 0
         var change = 0.0
-        var discounts = Discounts(nextSession: 0, nextLaunch: 0)
-    }
-
-    /// E[e^(-mT)]: the chances that the content does not change before the next session, and before the app's next launch in
-    /// a session to come.
-    struct Discounts: Sendable {
-        var nextSession: Double
-        var nextLaunch: Double
+        var discounts = Horizon.Discounts()
     }
 
     /// - Parameter configuration: ``Configuration/bounded``.
@@ -74,8 +67,6 @@ struct UsageForecast: Sendable {
     }
 
     /// Forgets an app: nothing of it is left in any count. What was learned of sessions stays.
-    ///
-    /// - Complexity: O(1) if it was never launched, else O(rows).
     mutating func forget(_ app: Int) {
         if let row = nextApp.counts.row(of: app) {
             shares.remove(row)
