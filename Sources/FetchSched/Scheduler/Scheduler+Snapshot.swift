@@ -7,7 +7,6 @@ extension Scheduler {
         let ended = apps.running + apps.expired
         apps.forgetFetches()
         spending.ledger.fetchesUnderWay = 0
-        score.limit.releaseAll()
         costs.endAllProcesses(&apps)
         // The others stay due when they were.
         for app in ended { notePolling(of: app, at: now) }
