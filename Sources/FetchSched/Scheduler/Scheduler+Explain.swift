@@ -108,7 +108,9 @@ extension Scheduler {
             return .notBefore(latest)
         case .waitForFreeMoment, .notWorthFetching, .radioAsleep, .deviceInUse, .notDue:
             if polling.isOn { return polling.due[app].map { .notBefore($0) } ?? .notForeseen }
-            guard let wakeup = shared.wakeup, shared.batchPlanned.contains(app) else { return .nextFreeMoment }
+            guard let wakeup = shared.wakeup, shared.batchPlanned.contains(app) else {
+                return .nextFreeMoment
+            }
             return .wakeup(wakeup)
         }
     }
