@@ -54,11 +54,6 @@ public enum Crossing: UInt8, Hashable, Sendable {
     case enter, exit
 }
 
-extension RegionID: CustomStringConvertible {
-    /// As in `region 3`.
-    public var description: String { "region " + String(number) }
-}
-
 /// The reason why an app is woken for a location event.
 public enum LocationCause: Hashable, Sendable {
     /// The device entered the region.

@@ -17,11 +17,6 @@ public struct BackgroundTaskID: Hashable, Comparable, Sendable, SnapshotElement 
     }
 }
 
-extension BackgroundTaskID: CustomStringConvertible {
-    /// As in `task 3`.
-    public var description: String { "task " + String(number) }
-}
-
 /// How the time limit of background tasks is counted.
 public enum TaskMode: UInt8, Hashable, Sendable {
     /// The time counts without a pause, and the device stays awake for it, as in iOS up to version 6.

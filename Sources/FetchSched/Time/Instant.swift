@@ -51,8 +51,3 @@ extension Instant {
     /// The moment that is as far from `new` as this one is from `old`: what is remembered of a clock that was set back.
     func moved(from old: Instant, to new: Instant) -> Instant { new + (self - old) }
 }
-
-extension Instant: CustomStringConvertible {
-    /// In ISO 8601 at UTC, as in `2026-01-05T07:12:00.000Z`; the ends of time in words.
-    public var description: String { PlainText.time(self) }
-}

@@ -58,8 +58,3 @@ public struct TransferID: Hashable, Comparable, Sendable, SnapshotElement {
         try coder.code(&number)
     }
 }
-
-extension TransferID: CustomStringConvertible {
-    /// As in `transfer 3`.
-    public var description: String { "transfer " + String(number) }
-}
