@@ -104,9 +104,8 @@ extension FetchEngine {
             let vetoes = remaining == .max ? [] : [Veto(.timeLeft, until: now + remaining)]
             held.append(HeldWork(kind: .task, number: task.number, vetoes: vetoes))
         }
-        return held
-            + transfers.heldWork(
-                of: app, conditions, isBudgetSpent: isBudgetSpent, isRadioAwake: isRadioAwake(at: now),
-                at: max(now, present), apps: scheduler.apps)
+        let isAwake = isRadioAwake(at: now)
+        let conditions = transferConditions(isBudgetSpent: isBudgetSpent, isRadioAwake: isAwake, at: now)
+        return held + transfers.heldWork(of: app, conditions)
     }
 }

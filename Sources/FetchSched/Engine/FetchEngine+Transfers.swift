@@ -3,10 +3,8 @@ extension FetchEngine {
     /// Takes a push that has just arrived. ``nextAction(at:)`` delivers later what is not delivered at once.
     ///
     /// A silent push announces an update, as a ``FetchEvent/contentHint(_:)`` does: it is held while the radio sleeps, and the
-    /// radio is woken for it when what a launch before would lose is worth more than that costs.
-    ///
-    /// An app that gets a push, then or later, may run for as long as a fetch may take, and may ask for one by
-    /// ``requestFetch(of:at:)``.
+    /// radio is woken for it when what a launch before would lose is worth more than that costs. An app that gets a push may
+    /// run for as long as a fetch may take, and may ask for one by ``requestFetch(of:at:)``.
     ///
     /// - Parameter number: the host's number for the push, by which it knows it again.
     /// - Complexity: O(apps that received a silent push).
@@ -102,4 +100,10 @@ extension FetchEngine {
 
     /// The transfers that have not ended, in the order of enqueuing.
     public var transferStatuses: [TransferStatus] { transfers.transfers }
+
+    func transferConditions(isBudgetSpent: Bool, isRadioAwake: Bool, at now: Instant) -> TransferConditions {
+        TransferConditions(
+            device: conditions, isBudgetSpent: isBudgetSpent, isRadioAwake: isRadioAwake,
+            now: max(now, present), apps: scheduler.apps)
+    }
 }

@@ -1,6 +1,4 @@
-/// Location wakeups: decides which app to wake when, for a crossing of a region's border or for a significant change.
-///
-/// - Complexity: O(regions) per call.
+/// Decides which app to wake when, for a crossing of a region's border or for a significant change.
 struct LocationService: Sendable, SnapshotCoded {
     let limits: LocationLimits
     /// The apps that have, or had, a region or want significant changes.
@@ -77,8 +75,8 @@ struct LocationService: Sendable, SnapshotCoded {
 
     // MARK: Wakes
 
-    /// The next location event, in the order of the apps; for each app its regions by ID, then the change. Nil if there is
-    /// none. Call it until nil after each event, and at ``nextTime(apps:)``.
+    /// The next location event, in the order of the apps; for each app its regions by ID, then the change. Call it until nil
+    /// after each event, and at ``nextTime(apps:)``.
     mutating func nextWake(at now: Instant, apps: AppTable) -> LocationWake? {
         for index in records.indices where !apps.isQuit(records[index].app) {
             if let wake = records[index].nextWake(at: now, limits) { return wake }
@@ -86,13 +84,9 @@ struct LocationService: Sendable, SnapshotCoded {
         return nil
     }
 
-    /// When to call ``nextWake(at:apps:)`` if nothing happens before; nil for never. The time may have passed.
+    /// When to ask for the next wake if nothing happens before; it may have passed.
     func nextTime(apps: AppTable) -> Instant? {
-        var next: Instant?
-        for record in records {
-            if let time = record.nextTime, !apps.isQuit(record.app) { next = min(next ?? time, time) }
-        }
-        return next
+        records.least { apps.isQuit($0.app) ? nil : $0.nextTime }?.key
     }
 
     func heldWork(of app: AppID, at now: Instant, isQuit: Bool) -> [HeldWork] {

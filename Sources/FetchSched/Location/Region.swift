@@ -13,26 +13,20 @@ public struct RegionID: Hashable, Comparable, Sendable {
 /// A circle on the Earth whose crossings wake an app.
 public struct Region: Hashable, Sendable, SnapshotElement {
     /// Identifies the region among those of its app.
-    public let id: RegionID
+    public private(set) var id: RegionID
     /// The centre, whose accuracy is ignored; nil if the host detects the crossings itself.
-    public let centre: GeoPosition?
+    public private(set) var centre: GeoPosition?
     /// Distance of the border from the centre, in metres.
-    public let radius: Double
+    public private(set) var radius = 0.0
 
     /// Makes a circle. ``FetchEngine/add(_:to:)`` checks its radius.
     public init(_ id: RegionID, centre: GeoPosition, radius: Double) {
-        self.id = id
-        self.centre = centre
-        self.radius = radius
+        (self.id, self.centre, self.radius) = (id, centre, radius)
     }
 
     /// Makes a region whose crossings the host detects itself, such as those of a beacon, and reports by
     /// ``FetchEngine/reportCrossing(_:of:in:at:)``.
-    public init(_ id: RegionID) {
-        self.id = id
-        centre = nil
-        radius = 0
-    }
+    public init(_ id: RegionID) { self.id = id }
 
     /// Whether the border is on the Earth, or there is none.
     var isValid: Bool { centre == nil || radius > 0 && radius < Globe.halfCircle }
@@ -40,12 +34,10 @@ public struct Region: Hashable, Sendable, SnapshotElement {
     init() { self.init(RegionID(0)) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (number, centre, radius) = (id.number, centre, radius)
-        try coder.code(&number, &centre)
-        if centre != nil { try coder.code(&radius) }
-        guard Coder.isReader else { return }
-        self = centre.map { Region(RegionID(number), centre: $0, radius: radius) } ?? Region(RegionID(number))
-        try coder.check(isValid)
+        var number = id.number
+        try coder.code(&number, &centre, &radius)
+        id = RegionID(number)
+        try coder.check(centre == nil ? radius == 0 : radius > 0 && radius < Globe.halfCircle)
     }
 }
 

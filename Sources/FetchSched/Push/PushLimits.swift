@@ -11,8 +11,7 @@ public struct PushLimits: Hashable, Sendable {
     /// Makes the defaults.
     public init() {}
 
-    /// Time to gain a token: an hour divided by ``perHour``, rounded up to whole milliseconds, so that the limit is never
-    /// exceeded.
+    /// Time to gain a token: an hour divided by ``perHour``, rounded up to whole milliseconds: the limit is never exceeded.
     public var tokenSpan: TimeSpan {
         let hour: Int64 = 3_600_000
         // 0 tokens per hour would hold pushes forever.

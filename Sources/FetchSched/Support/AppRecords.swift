@@ -15,4 +15,15 @@ extension Array where Element: AppOwned {
     }
 
     mutating func removeRecord(of app: AppID) { removeAll { $0.app == app } }
+
+    /// The least key of a record, and the first record that has it. Those of which `key` is nil do not count.
+    func least(_ key: (Element) -> Instant?) -> (index: Int, key: Instant)? {
+        var least: (index: Int, key: Instant)?
+        for index in indices {
+            guard let key = key(self[index]) else { continue }
+            if let other = least?.key, other <= key { continue }
+            least = (index, key)
+        }
+        return least
+    }
 }

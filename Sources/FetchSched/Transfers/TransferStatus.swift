@@ -32,9 +32,7 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     // MARK: Conditions
 
-    func visitVetoes(
-        _ conditions: TransferConditions, isRefreshAllowed: Bool, _ visit: (Veto.Rule) -> Void
-    ) {
+    func visitVetoes(_ conditions: TransferConditions, _ visit: (Veto.Rule) -> Void) {
         let device = conditions.device
         if device.network == .none { visit(.noNetwork) }
         guard request.isDiscretionary else { return }
@@ -43,17 +41,17 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
         if device.isInLowPowerMode { visit(.lowPowerMode) }
         if device.isBatteryLow(below: conditions.limits.lowBatteryLevel) { visit(.lowBattery) }
         if !device.isRefreshAllowed { visit(.refreshOff) }
-        if !isRefreshAllowed { visit(.refreshOffForApp) }
+        if !conditions.apps.isRefreshAllowed(request.app) { visit(.refreshOffForApp) }
         if conditions.isBudgetSpent { visit(.budgetSpent) }
     }
 
-    mutating func update(_ conditions: TransferConditions, isRefreshAllowed: Bool) {
+    mutating func update(_ conditions: TransferConditions) {
         // Without a network, an interruption is not the transfer's fault.
         if conditions.device.network == .none { (interruptions, backoffUntil) = (0, .distantPast) }
         // This lasts, so that a short time on Wi-Fi does not undo it.
         relax(conditions)
         var isReady = true
-        visitVetoes(conditions, isRefreshAllowed: isRefreshAllowed) { _ in isReady = false }
+        visitVetoes(conditions) { _ in isReady = false }
         readySince = isReady ? readySince ?? conditions.now : nil
     }
 
