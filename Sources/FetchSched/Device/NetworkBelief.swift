@@ -1,15 +1,12 @@
-/// Whether the network works, by how looks at sources end: what nobody tells of a captive portal, a resolver that is down, a
-/// provider's night.
+/// Whether the network works, by how looks at sources end: nobody tells of a captive portal or a resolver that is down.
 ///
 /// Sources that were in order and fail one after the other, without a success between them, fail by the network. From then on
 /// it is tried by one fetch at a time, after waits as long as it has been down, up to ``longestWait``; after a day by a
-/// twenty-fourth of that. The first success, by a fetch or an opening, ends all that, and the sources that began to fail meanwhile are
-/// as they were. Here three sources fail (`x`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
+/// twenty-fourth of that. The first success, by a fetch or an opening, ends that, and the sources that began to fail meanwhile
+/// are as they were. Here three sources fail (`x`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
 ///
 ///     min       0    5    10   15   20   25   30   35   40   45
 ///     fetch     xxx       x         x                   ooo
-///
-/// - Complexity: O(1); 32 bytes.
 struct NetworkBelief: Sendable, SnapshotCoded {
     /// How many sources in a row began to fail; the last of them, -1 for none.
     private var failed: Int32 = 0
@@ -19,7 +16,6 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     private var downSince = Instant.distantPast
     /// When it is to be tried next.
     private(set) var nextTry = Instant.distantPast
-
     private var kind = NetworkPath.none
 
     /// So many sources are enough.
@@ -59,17 +55,13 @@ struct NetworkBelief: Sendable, SnapshotCoded {
         nextTry = now + max(wait, TimeSpan(milliseconds: down.milliseconds / 24))
     }
 
-    /// A look at a source succeeded.
-    ///
-    /// - Returns: the begin of the time in which the network was down, and sources failed for that; nil if it was not.
+    /// A look succeeded. Returns the begin of the time in which the network was down, and sources failed for that; nil if it was not.
     mutating func succeed() -> Instant? {
         defer { self = NetworkBelief() }
         return isDown ? since : nil
     }
 
-    /// The device has a network again, and may try it at once.
-    ///
-    /// - Returns: whether it is another one, of which nothing is known.
+    /// The device has a network again, and may try it at once. Returns whether it is another one, of which nothing is known.
     mutating func change(to network: NetworkPath) -> Bool {
         nextTry = .distantPast
         return network != kind

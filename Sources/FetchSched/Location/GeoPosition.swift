@@ -12,7 +12,9 @@ public struct GeoPosition: Hashable, Sendable, SnapshotElement {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude), accuracy >= 0,
             accuracy.isFinite
         else { return nil }
-        (self.latitude, self.longitude, self.accuracy) = (latitude, longitude, accuracy)
+        self.latitude = latitude
+        self.longitude = longitude
+        self.accuracy = accuracy
     }
 
     init() {}

@@ -21,7 +21,9 @@ public struct Region: Hashable, Sendable, SnapshotElement {
 
     /// Makes a circle. ``FetchEngine/add(_:to:)`` checks its radius.
     public init(_ id: RegionID, centre: GeoPosition, radius: Double) {
-        (self.id, self.centre, self.radius) = (id, centre, radius)
+        self.id = id
+        self.centre = centre
+        self.radius = radius
     }
 
     /// Makes a region whose crossings the host detects itself, such as those of a beacon, and reports by

@@ -74,21 +74,23 @@ extension Int64: SnapshotElement {}
 extension Int32: SnapshotElement {}
 extension Int: SnapshotElement {}
 
+protocol SnapshotFloat: BinaryFloatingPoint, SnapshotElement {
+    associatedtype Bits: FixedWidthInteger & UnsignedInteger
+
+    init(bitPattern: Bits)
+    var bitPattern: Bits { get }
+}
+
 /// A finite number.
-extension Double: SnapshotElement {
+extension SnapshotFloat {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(any: &self)
         try coder.check(isFinite)
     }
 }
 
-/// A finite number.
-extension Float: SnapshotElement {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(any: &self)
-        try coder.check(isFinite)
-    }
-}
+extension Double: SnapshotFloat {}
+extension Float: SnapshotFloat {}
 
 extension SIMD where Scalar == Double {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {

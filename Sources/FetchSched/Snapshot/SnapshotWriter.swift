@@ -9,13 +9,7 @@ struct SnapshotWriter: SnapshotCoder {
 
     init(base: Int64) { self.base = base }
 
-    /// Continues after bytes that were written before, with fields that need no base.
-    init(continuing bytes: ArraySlice<UInt8>) {
-        base = 0
-        self.bytes = Array(bytes)
-    }
-
-    mutating func append(_ bytes: [UInt8]) { self.bytes += bytes }
+    mutating func append(_ bytes: ArraySlice<UInt8>) { self.bytes += bytes }
 
     func check(_ isValid: @autoclosure () -> Bool) {}
 
@@ -46,11 +40,5 @@ struct SnapshotWriter: SnapshotCoder {
         let isBlank = bytes[(begin + 1)..<middle].elementsEqual(bytes[middle...])
         bytes.removeLast(bytes.count - (isBlank ? begin : middle))
         if isBlank { bytes.append(0) }
-    }
-
-    mutating func patch(_ value: UInt64, at position: Int) {
-        for index in 0..<8 where position + index < bytes.count {
-            bytes[position + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
-        }
     }
 }

@@ -1,9 +1,8 @@
 /// An app that runs, or is suspended with tasks open: the time that it has left, and its next step.
 ///
-/// ``settle(to:_:awakeUntil:)`` counts the time up to `now`; ``next(_:awakeUntil:)`` is the step that follows if nothing
-/// else happens. Each change comes between these two.
+/// Each change comes between ``settle(to:_:awakeUntil:)``, which counts the time up to `now`, and ``next(_:awakeUntil:)``, the
+/// step that follows if nothing else happens.
 struct AppRun: AppOwned, SnapshotElement {
-    /// A step of an app in the background that needs no event.
     enum Step: Sendable {
         case resume, expire, terminate, suspend
     }

@@ -1,9 +1,7 @@
-/// Background tasks: decides how long apps may run in the background, and which to suspend, resume and terminate.
+/// Decides how long apps may run in the background, and which to suspend, resume and terminate.
 ///
-/// An event overtakes steps that were due before it but not asked for: a task that ends after its time, before the
-/// host asked, has ended in time.
-///
-/// - Complexity: O(apps that run or have a task open + open tasks) per call.
+/// An event overtakes steps that were due before it but not asked for: a task that ends after its time, before the host asked,
+/// has ended in time.
 struct TaskService: Sendable, SnapshotCoded {
     let limits: TaskLimits
     /// The apps that run, or are suspended with tasks open.
@@ -44,7 +42,7 @@ struct TaskService: Sendable, SnapshotCoded {
 
     // MARK: Tasks
 
-    /// Begins a task of the app at that index. A suspended app is resumed.
+    /// A suspended app is resumed.
     mutating func begin(_ index: Int, at now: Instant) -> BackgroundTaskID {
         settle(index, at: now)
         begun &+= 1
@@ -109,25 +107,23 @@ struct TaskService: Sendable, SnapshotCoded {
 
     // MARK: Actions
 
-    /// The next action: first the one that was due first, then by app; nil if there is none. Call it until nil. If the
-    /// host asks late, the expiry callbacks of an app still precede its termination.
+    /// The next action: first the one that was due first, then by app. Call it until nil. If the host asks late, the expiry
+    /// callbacks of an app still precede its termination.
     mutating func nextAction(at now: Instant) -> EngineAction? {
-        while let first, first.due <= now {
-            settle(first.index, at: now)
-            guard let next = runs[first.index].next(limits, awakeUntil: awakeUntil), next.due <= now else {
-                continue
-            }
-            let run = runs[first.index]
+        while let (index, due) = first, due <= now {
+            settle(index, at: now)
+            let run = runs[index]
+            guard let next = run.next(limits, awakeUntil: awakeUntil), next.due <= now else { continue }
             switch next.step {
             case .resume:
-                runs[first.index].isSuspended = false
+                runs[index].isSuspended = false
                 return .resume(run.app)
             case .suspend:
                 // Of an app without a task nothing is left to remember: each call takes time in proportion to the rest.
-                if run.tasks.isEmpty { stop(run.app) } else { runs[first.index].isSuspended = true }
+                if run.tasks.isEmpty { stop(run.app) } else { runs[index].isSuspended = true }
                 return .suspend(run.app)
             case .expire:
-                runs[first.index].expired += 1
+                runs[index].expired += 1
                 return .expiring(run.tasks[run.expired])
             case .terminate:
                 stop(run.app)
@@ -139,21 +135,13 @@ struct TaskService: Sendable, SnapshotCoded {
 
     /// When to call ``nextAction(at:)`` if nothing happens before: `now` if there is an action, nil for never.
     func nextTime(at now: Instant) -> Instant? {
-        guard let due = first?.due, due < .distantFuture else { return nil }
+        guard let due = first?.key, due < .distantFuture else { return nil }
         return max(due, now)
     }
 
-    private var first: (index: Int, due: Instant)? {
-        var first: (index: Int, due: Instant)?
-        for index in runs.indices {
-            guard let due = runs[index].next(limits, awakeUntil: awakeUntil)?.due else { continue }
-            if let other = first?.due, other <= due { continue }
-            first = (index, due)
-        }
-        return first
+    private var first: (index: Int, key: Instant)? {
+        runs.least { $0.next(limits, awakeUntil: awakeUntil)?.due }
     }
-
-    // MARK: Time
 
     mutating func clockWentBack(from old: Instant, to new: Instant) {
         awakeUntil = awakeUntil.moved(from: old, to: new)

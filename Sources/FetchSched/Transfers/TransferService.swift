@@ -1,10 +1,8 @@
-/// Background transfers: decides which transfers to start, pause and give up, and which apps to wake at their end.
+/// Decides which transfers to start, pause and give up, and which apps to wake at their end.
 ///
-/// Transfers belong to the device: they continue while their app is suspended, terminated or quit. (iOS cancels them
-/// when the user quits the app. Here, the wake at the end waits until the user opens the app.) Each transfer resumes at
-/// the byte where it stopped, so that no byte is transferred twice.
-///
-/// - Complexity: O(transfers + sessions) per call.
+/// Transfers belong to the device: they continue while their app is suspended, terminated or quit. (iOS cancels them when the
+/// user quits the app. Here, the wake at the end waits until the user opens the app.) Each transfer resumes at the byte where
+/// it stopped, so that no byte is transferred twice.
 struct TransferService: Sendable, SnapshotCoded {
     let limits: TransferLimits
     /// The transfers that have not ended, in the order of enqueuing.
@@ -21,8 +19,6 @@ struct TransferService: Sendable, SnapshotCoded {
     var hasDiscretionary: Bool { transfers.contains { $0.request.isDiscretionary } }
 
     var activeCount: Int { transfers.count { $0.isActive } }
-
-    // MARK: Events
 
     func checkRoom(for app: AppID) throws(EngineError) {
         // Sessions whose wake is still due count as well.

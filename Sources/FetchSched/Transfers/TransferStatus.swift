@@ -30,8 +30,6 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     var size: Int64 { max(0, request.bytes) }
 
-    // MARK: Conditions
-
     func visitVetoes(_ conditions: TransferConditions, _ visit: (Veto.Rule) -> Void) {
         let device = conditions.device
         if device.network == .none { visit(.noNetwork) }
@@ -57,16 +55,16 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     /// Near the deadline the transfer stops waiting for a condition that was absent for days.
     private mutating func relax(_ conditions: TransferConditions) {
-        guard request.isDiscretionary, isNearFrom(conditions.limits) <= conditions.now else { return }
+        let (history, limits) = (conditions.history, conditions.limits)
+        guard request.isDiscretionary, isNearFrom(limits) <= conditions.now else { return }
         func isMissing(_ since: Instant?) -> Bool {
-            since.map { $0 + conditions.limits.relaxAfter <= conditions.now } ?? false
+            since.map { $0 + limits.relaxAfter <= conditions.now } ?? false
         }
-        let noWiFi = isMissing(conditions.history.noWiFi)
-        if noWiFi { ignoresWiFiRequirement = true }
+        let noWiFi = isMissing(history.noWiFi)
+        ignoresWiFiRequirement = ignoresWiFiRequirement || noWiFi
         // If each occurs, but never both, the transfer takes the battery's energy rather than mobile data.
-        if isMissing(conditions.history.noPower) || !noWiFi && isMissing(conditions.history.noBoth) {
-            ignoresPowerRequirement = true
-        }
+        let noPower = isMissing(history.noPower) || !noWiFi && isMissing(history.noBoth)
+        ignoresPowerRequirement = ignoresPowerRequirement || noPower
     }
 
     func isNearFrom(_ limits: TransferLimits) -> Instant {
@@ -76,12 +74,9 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     /// When the transfer may start, if its conditions hold until then.
     func startsAt(_ conditions: TransferConditions, isRadioAwake: Bool) -> Instant {
         guard request.isDiscretionary, !isRadioAwake else { return backoffUntil }
-        let limits = conditions.limits
-        let latest = deadline - limits.longest(bytes: size - bytesDone)
-        return max(backoffUntil, min((readySince ?? conditions.now) + limits.patience, latest))
+        let latest = deadline - conditions.limits.longest(bytes: size - bytesDone)
+        return max(backoffUntil, min((readySince ?? conditions.now) + conditions.limits.patience, latest))
     }
-
-    // MARK: Rank
 
     func precedes(_ other: TransferStatus) -> Bool {
         if level != other.level { return level > other.level }
@@ -90,8 +85,6 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     /// Twice the priority; of equal ones, a discretionary transfer is behind.
     var level: Int { 2 * Int(request.priority.rawValue) + (request.isDiscretionary ? 0 : 1) }
-
-    // MARK: Events
 
     mutating func start() {
         bytesAtStart = bytesDone
@@ -102,7 +95,7 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     mutating func reach(_ bytes: Int64) { bytesDone = min(max(bytesDone, bytes), size) }
 
-    /// Delays the transfer after an interruption; the delay doubles with each one without progress.
+    /// The delay doubles with each interruption without progress.
     mutating func backOff(_ limits: TransferLimits, at now: Instant) {
         if bytesDone > bytesAtStart { interruptions = 0 }
         let wait = min(limits.firstRetry * (1 << Int64(min(interruptions, 40))), limits.longestRetry)

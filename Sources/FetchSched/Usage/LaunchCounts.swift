@@ -232,7 +232,7 @@ struct LaunchCounts: Sendable, SnapshotCoded {
     }
 }
 
-extension LaunchCounts.Tally: SnapshotCoded where Number: SnapshotElement {
+extension LaunchCounts.Tally: SnapshotCoded where Number: SnapshotFloat {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(amount: &overall)
         try coder.code(amount: &recent)
