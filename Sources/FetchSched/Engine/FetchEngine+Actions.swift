@@ -3,8 +3,8 @@ extension FetchEngine {
     /// The next action; nil if there is none (any more). Ask until nil after everything that was told, and at
     /// ``nextDeadline(after:)``.
     ///
-    /// - Complexity: O(pushes + regions + tasks + transfers of all apps), and that of the scheduler: O(1) while the radio is
-    ///   asleep and no wakeup is due, else O(apps of which anything was heard).
+    /// - Complexity: O(pushes + regions + tasks + transfers of all apps), and O(apps of which anything was heard) if the radio
+    ///   is awake or a wakeup is due.
     public mutating func nextAction(at now: Instant) -> EngineAction? {
         notice(now)
         scheduler.updateBudgets(at: now)
@@ -20,7 +20,6 @@ extension FetchEngine {
         expireFetches(at: now)
         if !pending.isEmpty { return pending.removeFirst() }
         let isAwake = isRadioAwake(at: now)
-
         if let push = pushes.nextDelivery(isRadioAwake: isAwake, at: present, apps: scheduler.apps) {
             wake(push.app, for: configuration.fetchLimit)
             return .deliver(push)

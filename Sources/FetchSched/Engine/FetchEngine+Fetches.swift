@@ -1,8 +1,7 @@
 /// Fetches, from the decision to the end.
 extension FetchEngine {
-    /// Learns that an app wants to fetch what a push announced. It is fetched when that is worth its cost: now, if the radio is
-    /// awake; at a later opportunity; or not at all. Unless a sync since the push's arrival has brought the update, this is a
-    /// ``FetchEvent/contentHint(_:)``.
+    /// Learns that an app wants to fetch what a push announced: unless a sync since its arrival has brought the update, this is
+    /// a ``FetchEvent/contentHint(_:)``. It is fetched when that is worth its cost: now, if the radio is awake; later; or never.
     ///
     /// - Throws: `unknownApp`.
     public mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {
@@ -14,10 +13,10 @@ extension FetchEngine {
         scheduler.observe(.contentHint(app), at: now)
     }
 
-    /// Starts a fetch of the app at once, to debug it. No network, a fetch under way, the foreground, and the word of the user and
-    /// of the app (`never`) stand.
+    /// Starts a fetch of the app at once, to debug it.
     ///
-    /// - Throws: `vetoed` with the first rule that forbids it, `unknownApp`.
+    /// - Throws: `unknownApp`; `vetoed` if there is no network or a fetch is under way, in the foreground, or against the word of
+    ///   the user or of the app (`never`).
     public mutating func forceFetch(of app: AppID, at now: Instant) throws(EngineError) {
         try check(app)
         notice(now)
@@ -26,7 +25,7 @@ extension FetchEngine {
         noteStart(of: app, at: now)
     }
 
-    /// Reports how a fetch ended. Exactly once: a second report, or one for a fetch that is not under way, is an error.
+    /// Reports how a fetch ended, exactly once.
     ///
     /// - Parameters:
     ///   - bytes: bytes transferred; 0 or more.
@@ -47,8 +46,6 @@ extension FetchEngine {
         try scheduler.complete(app, outcome, bytes: bytes, joules: joules, at: now)
         noteEnd(of: app, outcome, at: now)
     }
-
-    // MARK: What the services have to do with fetches
 
     /// Notes that a fetch has started, whichever policy decided on it.
     package mutating func noteStart(of app: AppID, at now: Instant) {

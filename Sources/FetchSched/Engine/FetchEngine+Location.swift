@@ -25,10 +25,8 @@ extension FetchEngine {
         locations.setWantsSignificantChanges(wants, for: app)
     }
 
-    /// Learns the position of the device.
-    ///
-    /// A crossing counts when the position is beyond the border by its own accuracy and by ``LocationLimits/cushion``. A
-    /// region that is smaller than the accuracy is never entered.
+    /// Learns the position of the device. It crosses a border when it is beyond by its own accuracy and by
+    /// ``LocationLimits/cushion``. A region that is smaller than the accuracy is never entered.
     public mutating func observe(_ position: GeoPosition, at now: Instant) {
         notice(now)
         locations.observe(position, at: present)

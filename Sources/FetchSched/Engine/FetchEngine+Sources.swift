@@ -1,9 +1,7 @@
 /// Sources of a program that polls.
 extension FetchEngine {
     /// Registers a source that was never asked. Its first request comes at once, or in its turn where many are added together.
-    public mutating func registerSource(
-        _ limits: SourceLimits = SourceLimits(), at now: Instant
-    ) -> AppID {
+    public mutating func registerSource(_ limits: SourceLimits = SourceLimits(), at now: Instant) -> AppID {
         notice(now)
         let app = scheduler.add(AppBasics(interval: .minimum, lastSync: .distantPast), at: now)
         if limits != SourceLimits() { scheduler.polling[limits: app.index] = limits }
@@ -40,8 +38,8 @@ extension FetchEngine {
         scheduler.polling.groups[Int(group.number)].limits = limits
     }
 
-    /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way. It
-    /// may be put off then, as other sources learn and as requests are made.
+    /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way. As
+    /// other sources learn and as requests are made, that may be put off.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(log apps).
