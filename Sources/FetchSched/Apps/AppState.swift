@@ -1,5 +1,4 @@
-/// What the scheduler keeps of every app, also of those of which nothing was heard: 20 bytes; ``AppTable`` keeps a number in the
-/// rest of 24.
+/// What the scheduler keeps of every app, also of those of which nothing was heard: 20 bytes.
 struct AppBasics: Hashable, Sendable, SnapshotCoded {
     /// When the copy was last known to be up to date.
     var lastSync: Instant

@@ -1,7 +1,6 @@
 /// What the scheduler keeps of all apps beside the forecast: little of those that were only registered.
 ///
-/// Each has its ``AppBasics``; a state of its own comes with the first event about it. Until then it shares the first state, so
-/// that reading asks no questions.
+/// Each has its ``AppBasics``, and a state of its own from the first event about it on. Until then it shares the first state.
 struct AppTable: Sendable {
     private struct Slot: Sendable {
         var basics: AppBasics

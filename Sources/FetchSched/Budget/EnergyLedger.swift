@@ -1,5 +1,4 @@
-/// What the scheduler's own fetches have cost so far: the energy of the radio with them less that without, and what is charged
-/// for them beside the radio.
+/// What fetches have cost so far: the energy of the radio with them less that without, and what is charged beside the radio.
 ///
 /// Two chains of activities are followed, all of them and the device's own, each with its pauses, tails and promotions; a fetch
 /// that overlaps with the device's own traffic adds nothing, one that a launch would have had to load is credited. It is told

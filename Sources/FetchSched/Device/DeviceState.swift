@@ -47,8 +47,7 @@ struct DeviceState: Sendable, SnapshotCoded {
 
     mutating func endUse() { foregroundApp = nil }
 
-    /// When the use of the app in the foreground is taken to have ended, unless it gives a sign before: a host that missed one
-    /// end would never see a wakeup again.
+    /// When the use of the foreground app ends without a sign: a host that missed one end would never see a wakeup again.
     var silentUseEnd: Instant? { foregroundApp == nil ? nil : lastSign + Self.longestSilence }
 
     /// The end of a silent use that has come by `moment`.

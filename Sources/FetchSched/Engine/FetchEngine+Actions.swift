@@ -1,10 +1,8 @@
 /// The actions that are due, and when to ask again.
 extension FetchEngine {
-    /// The next action; nil if there is none (any more). Ask until nil after everything that was told, and at
-    /// ``nextDeadline(after:)``.
+    /// The next action; ask until nil after everything that was told, and at ``nextDeadline(after:)``.
     ///
-    /// - Complexity: O(pushes + regions + tasks + transfers of all apps), and O(apps of which anything was heard) if the radio
-    ///   is awake or a wakeup is due.
+    /// - Complexity: O(pushes + regions + tasks + transfers), and O(apps used) if the radio is awake or a wakeup is due.
     public mutating func nextAction(at now: Instant) -> EngineAction? {
         notice(now)
         scheduler.updateBudgets(at: now)

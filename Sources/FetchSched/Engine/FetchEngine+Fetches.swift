@@ -15,8 +15,7 @@ extension FetchEngine {
 
     /// Starts a fetch of the app at once, to debug it.
     ///
-    /// - Throws: `unknownApp`; `vetoed` if there is no network or a fetch is under way, in the foreground, or against the word of
-    ///   the user or of the app (`never`).
+    /// - Throws: `unknownApp`; `vetoed` by the first of: no network, a fetch under way, the foreground, the user, or `never`.
     public mutating func forceFetch(of app: AppID, at now: Instant) throws(EngineError) {
         try check(app)
         notice(now)
@@ -31,8 +30,7 @@ extension FetchEngine {
     ///   - bytes: bytes transferred; 0 or more.
     ///   - joules: energy that the fetch took beyond what the device would have spent anyway, if the host can measure it; it
     ///     corrects the estimates for this app.
-    /// - Throws: `unknownApp`; `outOfRange`; `noFetchUnderWay` if the fetch was never started, has been completed, or ran into
-    ///   its limit.
+    /// - Throws: `unknownApp`; `outOfRange`; `noFetchUnderWay`, also after a first report or the end by its limit.
     /// - Complexity: O(fetches under way).
     public mutating func completeFetch(
         of app: AppID, with outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant

@@ -2,8 +2,7 @@
 extension FetchEngine {
     /// Watches a region for an app, in place of the app's region of the same number. The same region again changes nothing.
     ///
-    /// - Throws: `unknownApp`, `invalidRegion`; `tooMany` beyond ``LocationLimits/regionsPerApp`` and
-    ///   ``LocationLimits/regionsInAll``.
+    /// - Throws: `unknownApp`, `invalidRegion`; `tooMany` beyond the ``LocationLimits``.
     public mutating func add(_ region: Region, to app: AppID) throws(EngineError) {
         try check(app)
         try locations.add(region, to: app)

@@ -2,8 +2,7 @@
 extension FetchEngine {
     /// Learns what the host saw.
     ///
-    /// A time up to a minute before the latest counts as that one; beyond, the clock was set back, and all that is remembered is
-    /// moved along.
+    /// A time up to a minute before the latest counts as that one; beyond, the clock was set back, and all is moved along.
     ///
     /// - Throws: `unknownApp`; `outOfRange` for a number that cannot be.
     /// - Complexity: O(1), O(apps) if the clock was set back.
@@ -29,8 +28,7 @@ extension FetchEngine {
         learn(event, at: now)
     }
 
-    /// Takes note of the time: ends a use of which nothing was heard for hours, and moves everything along with a clock that was
-    /// set back.
+    /// Ends a use of which nothing was heard for hours, and moves everything along with a clock that was set back.
     mutating func notice(_ now: Instant) {
         if let app = scheduler.device.foregroundApp, let end = scheduler.device.silentUseEnd(by: now) {
             learn(.endOfUse(app), at: end)

@@ -45,8 +45,7 @@ extension FetchEngine {
     /// Whether a daily budget is spent, so that only what the user asks for runs.
     public var isBudgetSpent: Bool { scheduler.isBudgetSpent }
 
-    /// Energy that the fetches so far have cost beyond what the device spent anyway, in joules, as computed from the radio's
-    /// activity that the host reported.
+    /// Energy that the fetches so far have cost beyond what the device spent anyway, in joules, by the radio's reported activity.
     ///
     /// - Complexity: O(1).
     public func joulesSpent(at now: Instant) -> Double { scheduler.joulesSpent(at: now) }

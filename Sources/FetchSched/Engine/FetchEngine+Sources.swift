@@ -56,9 +56,8 @@ extension FetchEngine {
         return max(due, group.map { scheduler.polling.groups[$0].opens } ?? .distantPast, now)
     }
 
-    /// The next source to ask; nil if none is due. Its request is under way until ``asked(_:_:at:)``,
-    /// ``completeFetch(of:with:bytes:joules:at:)`` or ``deferFetch(of:until:at:)``, or until its limit. For programs that only
-    /// poll: other work is left for ``nextAction(at:)``.
+    /// The next source to ask, for programs that only poll; nil if none is due. Its request is under way until
+    /// ``asked(_:_:at:)``, ``completeFetch(of:with:bytes:joules:at:)`` or ``deferFetch(of:until:at:)``, or until its limit.
     public mutating func nextDue(at now: Instant) -> AppID? {
         notice(now)
         while scheduler.nextExpired(at: now) != nil {}
@@ -92,8 +91,7 @@ extension FetchEngine {
         return try nextFetch(of: app, at: now)
     }
 
-    /// Puts off a request that was asked for and not made: no failure, no request, but none before `moment` either, a week
-    /// ahead at most.
+    /// Puts off a request that was asked for and not made: no failure, but none before `moment` either, at most a week ahead.
     ///
     /// - Throws: `unknownApp`, `noFetchUnderWay`.
     public mutating func deferFetch(
@@ -143,8 +141,7 @@ public struct SourceAnswer: Hashable, Sendable {
     public var outcome: FetchOutcome
     /// Bytes transferred; 0 if not known.
     public var bytes: Int64 = 0
-    /// When the source changed since the last request, as the dates of new entries say; see
-    /// ``FetchEvent/contentChanged(_:at:)``.
+    /// When the source changed since the last request, by the dates of new entries: ``FetchEvent/contentChanged(_:at:)``.
     public var changed: [Instant] = []
     /// The time that the server asks to wait (`Retry-After`); nil if it does not.
     public var retryAfter: TimeSpan?

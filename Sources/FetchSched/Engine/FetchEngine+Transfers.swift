@@ -28,8 +28,7 @@ extension FetchEngine {
 
     /// Leaves a transfer to the device. If its app is not in the foreground it is discretionary.
     ///
-    /// - Throws: `unknownApp`; `vetoed` if the user quit the app; `tooMany` beyond ``TransferLimits/mostPerApp`` and
-    ///   ``TransferLimits/mostInAll``.
+    /// - Throws: `unknownApp`; `vetoed` if the user quit the app; `tooMany` beyond the ``TransferLimits``.
     public mutating func enqueue(
         _ request: TransferRequest, at now: Instant
     ) throws(EngineError) -> TransferID {

@@ -23,8 +23,7 @@ public struct FetchEngine: Sendable {
     var underWay: [FetchUnderWay] = []
     /// Actions that follow from what happened and that the host has not taken yet.
     var pending: [EngineAction] = []
-    /// Whether the host would start a fetch now. One that fetches one app after the other sets it to false while a fetch is under
-    /// way. No part of a snapshot.
+    /// Whether the host would start a fetch now: not while another is under way, for instance. No part of a snapshot.
     public var isFetchingAllowed = true
 
     /// Makes an engine without apps.
@@ -63,7 +62,7 @@ public struct FetchEngine: Sendable {
         return scheduler.register(interval, at: now)
     }
 
-    /// Removes an app, and all that was learned of it; its number is that of an unknown app for good. The next actions stop what
+    /// Removes an app, and all that is kept of it alone; its number is that of an unknown app for good. The next actions stop what
     /// the host does for it: ``EngineAction/stopFetch(_:)``, ``EngineAction/giveUpTransfer(_:)``. To keep what was learned, set
     /// its interval to `never` instead.
     ///

@@ -109,8 +109,7 @@ struct WatchedRegion: Sendable, SnapshotElement {
 
     mutating func deliver() { deliveredInside = isInside }
 
-    /// The first position sets the side. Later, the border is crossed if the position is beyond it by its own accuracy and by
-    /// the cushion.
+    /// The first position sets the side. Later ones cross the border if beyond it by their accuracy and by the cushion.
     mutating func observe(_ point: GlobePoint, accuracy: Double, cushion: Double, at now: Instant) {
         guard let centre = region.centre else { return }
         let distance = GlobePoint(centre).squaredChord(to: point)

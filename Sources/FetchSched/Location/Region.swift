@@ -26,8 +26,7 @@ public struct Region: Hashable, Sendable, SnapshotElement {
         self.radius = radius
     }
 
-    /// Makes a region whose crossings the host detects itself, such as those of a beacon, and reports by
-    /// ``FetchEngine/reportCrossing(_:of:in:at:)``.
+    /// Makes a region, as of a beacon, whose crossings the host detects: ``FetchEngine/reportCrossing(_:of:in:at:)``.
     public init(_ id: RegionID) { self.id = id }
 
     /// Whether the border is on the Earth, or there is none.
@@ -81,8 +80,7 @@ public struct LocationLimits: Hashable, Sendable {
     public var regionsPerApp = 20
     /// Maximum number of regions of all apps together; 0 to 2^20. Each position is compared with each region.
     public var regionsInAll = 10_000
-    /// Minimum time between two wakes of one app for crossings, so that a walk along a border wakes the app seldom; up to
-    /// a day.
+    /// Minimum time between two wakes of one app for crossings, as on a walk along a border; up to a day.
     public var regionPeriod = TimeSpan.minutes(1)
     /// Minimum distance beyond a border at which a position counts as a crossing, in metres; 0 or more. A less accurate
     /// position must be farther. For entering, at most half the radius.

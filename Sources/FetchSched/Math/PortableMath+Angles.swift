@@ -1,5 +1,4 @@
-/// Sine and cosine with the same bits on every platform, of angles in degrees: the right angles are exact, and the
-/// argument is reduced without error.
+/// Sine and cosine of angles in degrees: the right angles are exact, and the argument is reduced without error.
 extension PortableMath {
     /// The sine of an angle in degrees, within 2e-16 of the exact one; NaN beyond 10^12 degrees.
     ///

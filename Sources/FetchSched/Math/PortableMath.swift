@@ -11,8 +11,7 @@ public enum PortableMath {
 
     /// e to the power `x`: 0 below about -745, infinity above about 709.78, NaN for NaN.
     ///
-    /// Argument reduction by multiples of ln 2 and a Taylor polynomial of degree 13 on |r| <= ln(2)/2, whose remainder is below
-    /// 2^-57.
+    /// Reduced by multiples of ln 2; a Taylor polynomial of degree 13 on |r| <= ln(2)/2, whose remainder is below 2^-57.
     ///
     /// - Complexity: O(1), about 16 multiplications.
     public static func exp(_ x: Double) -> Double {
@@ -28,8 +27,7 @@ public enum PortableMath {
         p = horner(p, r, 1.0 / 40_320, 1.0 / 5_040, 1.0 / 720, 1.0 / 120)
         p = horner(p, r, 1.0 / 24, 1.0 / 6, 0.5, 1)
         p = p * r + 1
-        // The last bits of what was shifted are k. Two factors, because 2^k alone may be out of range where the product
-        // is not.
+        // The last bits of what was shifted are k. 2^k alone may be out of range where the product is not.
         let whole = Int64(Int32(truncatingIfNeeded: shifted.bitPattern))
         let half = whole >> 1
         return p * powerOfTwo(half) * powerOfTwo(whole &- half)
@@ -92,9 +90,8 @@ public enum PortableMath {
 
     /// The square root of `x`, correctly rounded: the bits that IEEE 754 asks for. NaN below 0.
     ///
-    /// `squareRoot()` of the standard library may call the C library's, which the engine does not link. Newton's method for
-    /// 1 / sqrt(x), from a line through the bits as a start, then one step whose residual is exact (Dekker's product,
-    /// Numerische Mathematik 18, 1971).
+    /// `squareRoot()` may call the C library's, which the engine does not link. Newton's method for 1 / sqrt(x) from a line through
+    /// the bits, then one step whose residual is exact (Dekker's product, Numerische Mathematik 18, 1971).
     static func squareRoot(_ x: Double) -> Double {
         guard x > 0 else { return x == 0 ? x : .nan }
         if x == .infinity { return x }

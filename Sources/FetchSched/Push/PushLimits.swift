@@ -4,8 +4,7 @@ public struct PushLimits: Hashable, Sendable {
     public var perHour = 3
     /// Maximum number of tokens; 1 to 1000.
     public var burst = 2
-    /// Longest time that a silent push of normal urgency is held while the radio sleeps; low urgency makes it three times,
-    /// very low six times as long. 0 to 2 days.
+    /// Longest time that a silent push is held while the radio sleeps, 0 to 2 days; of low urgency three times, very low six.
     public var longestDelay = TimeSpan.hours(4)
 
     /// Makes the defaults.

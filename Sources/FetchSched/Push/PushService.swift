@@ -54,8 +54,7 @@ struct PushService: Sendable, SnapshotCoded {
 
     init(limits: PushLimits = PushLimits()) { self.limits = limits }
 
-    /// Takes a push that has arrived. A silent one never overtakes an older one of its app: it replaces a held push even if
-    /// there is a token.
+    /// Takes a push that has arrived. A silent one never overtakes a held one, but replaces it even if there is a token.
     mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant, apps: AppTable
     ) -> PushReception {

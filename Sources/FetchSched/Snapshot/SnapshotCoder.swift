@@ -94,8 +94,7 @@ extension SnapshotCoder {
         }
     }
 
-    /// Codes an array of amounts whose length the reader knows, as runs: the number of zeros, the number of other values,
-    /// these values, and so on.
+    /// Codes amounts whose number the reader knows, as runs: how many zeros, how many others, these, and so on.
     mutating func code<Value: SnapshotFloat>(counters values: inout [Value]) throws(Failure) {
         var index = 0
         while index < values.count {
