@@ -29,8 +29,6 @@ struct AppTable: Sendable {
     /// Seconds since 1970, rounded down and held to 32 bits: half as long as an instant.
     static func seconds(_ moment: Instant) -> UInt32 { UInt32(clamping: moment.milliseconds / 1000) }
 
-    // MARK: Apps
-
     mutating func register(_ basics: AppBasics) -> AppID {
         guard let app = numbers.takeFree() else {
             append(basics)
@@ -62,8 +60,6 @@ struct AppTable: Sendable {
     func contains(_ app: AppID) -> Bool { indices.contains(app.index) && numbers.has(app) }
 
     func id(of app: Int) -> AppID { numbers.app(at: app) }
-
-    // MARK: States
 
     subscript(basics app: Int) -> AppBasics {
         @inline(__always) get { slots[app].basics }
@@ -102,8 +98,6 @@ struct AppTable: Sendable {
         if row == 0 { return slots[app].basics.lastSync + settling }
         return states[row].isAnnounced ? .distantPast : states[row].settledFrom
     }
-
-    // MARK: Fetches in flight
 
     /// The app's fetch has started. One that expired before is stopped by that.
     mutating func beginFetch(of app: Int, _ run: FetchRun) {

@@ -90,7 +90,6 @@ struct EnergyLedger: Sendable, SnapshotCoded {
         if joules.isFinite { charged += joules }
     }
 
-    /// Energy that the fetches have cost by `now`, in joules; negative if they saved some.
     func joules(at now: Instant, _ costs: RadioCosts) -> Double {
         charged + all.total(at: now, costs) - own.total(at: now, costs)
     }

@@ -27,8 +27,11 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     @inline(__always)
     var isDown: Bool { failed >= Self.enough }
 
-    /// A look at the source of `app` failed, which was in order before if `isFirst`.
-    mutating func fail(_ app: Int, isFirst: Bool, on network: NetworkPath, at now: Instant) {
+    /// A look at the source of `app` failed, which was in order before if `isFirst`: a fetch, or one when the app was opened.
+    mutating func fail(
+        _ app: Int, isFirst: Bool, isOpening: Bool = false, on network: NetworkPath, at now: Instant
+    ) {
+        if isDown, isOpening { return nextTry = max(nextTry, now + Self.shortestWait) }
         kind = network
         guard !isDown else { return wait(at: now) }
         let app = Int32(truncatingIfNeeded: app)
@@ -39,14 +42,6 @@ struct NetworkBelief: Sendable, SnapshotCoded {
         guard isDown else { return }
         downSince = now
         wait(at: now)
-    }
-
-    mutating func failOpening(_ app: Int, isFirst: Bool, on network: NetworkPath, at now: Instant) {
-        if isDown {
-            nextTry = max(nextTry, now + Self.shortestWait)
-        } else {
-            fail(app, isFirst: isFirst, on: network, at: now)
-        }
     }
 
     private mutating func wait(at now: Instant) {

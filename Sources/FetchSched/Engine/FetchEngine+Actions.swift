@@ -1,4 +1,3 @@
-/// The actions that are due, and when to ask again.
 extension FetchEngine {
     /// The next action; ask until nil after everything that was told, and at ``nextDeadline(after:)``.
     ///

@@ -1,4 +1,3 @@
-/// Fetches, from the decision to the end.
 extension FetchEngine {
     /// Learns that an app wants to fetch what a push announced: unless a sync since its arrival has brought the update, this is
     /// a ``FetchEvent/contentHint(_:)``. It is fetched when that is worth its cost: now, if the radio is awake; later; or never.
@@ -66,7 +65,6 @@ extension FetchEngine {
         }
     }
 
-    /// Takes note of fetches that ran past their limit, for the host to stop.
     mutating func expireFetches(at now: Instant) {
         while let app = scheduler.nextExpired(at: now) {
             noteEnd(of: app, .failed, at: now)

@@ -1,4 +1,3 @@
-/// Regions, positions and significant changes.
 extension FetchEngine {
     /// Watches a region for an app, in place of the app's region of the same number. The same region again changes nothing.
     ///

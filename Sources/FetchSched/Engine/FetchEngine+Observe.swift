@@ -1,4 +1,3 @@
-/// Events, and what the services have to do with them.
 extension FetchEngine {
     /// Learns what the host saw.
     ///

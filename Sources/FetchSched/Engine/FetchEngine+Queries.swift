@@ -1,4 +1,3 @@
-/// Questions that change nothing.
 extension FetchEngine {
     /// Number of registered apps.
     public var appCount: Int { scheduler.appCount }

@@ -1,4 +1,3 @@
-/// The whole state as bytes, and back.
 extension FetchEngine {
     /// Everything that the engine knows and is doing, for ``init(restoring:configuration:)``. Equal states give equal bytes on
     /// every platform. The configuration is not among them; docs/snapshots.md has the format.
@@ -53,7 +52,7 @@ extension EngineAction: SnapshotElement {
         }
         try coder.code(&kind, &number)
         try coder.check(kind <= 2)
-        let app = AppID(number: number)
-        self = kind == 0 ? .stopFetch(app) : kind == 1 ? .refreshSnapshot(app) : .giveUpTransfer(TransferID(number))
+        let (app, transfer) = (AppID(number: number), TransferID(number))
+        self = kind == 0 ? .stopFetch(app) : kind == 1 ? .refreshSnapshot(app) : .giveUpTransfer(transfer)
     }
 }

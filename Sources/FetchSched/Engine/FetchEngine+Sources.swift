@@ -1,4 +1,3 @@
-/// Sources of a program that polls.
 extension FetchEngine {
     /// Registers a source that was never asked. Its first request comes at once, or in its turn where many are added together.
     public mutating func registerSource(_ limits: SourceLimits = SourceLimits(), at now: Instant) -> AppID {

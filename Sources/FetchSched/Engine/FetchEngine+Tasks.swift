@@ -1,4 +1,3 @@
-/// Background tasks, and how long apps may run.
 extension FetchEngine {
     /// Begins a background task of an app that runs, or is suspended with tasks open.
     ///

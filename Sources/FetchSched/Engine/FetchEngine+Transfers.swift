@@ -1,4 +1,3 @@
-/// Pushes and background transfers.
 extension FetchEngine {
     /// Takes a push that has just arrived. ``nextAction(at:)`` delivers later what is not delivered at once.
     ///

@@ -8,8 +8,6 @@ struct LocationService: Sendable, SnapshotCoded {
 
     var regionCount: Int { records.reduce(0) { $0 + $1.regions.count } }
 
-    // MARK: Regions
-
     mutating func add(_ region: Region, to app: AppID) throws(EngineError) {
         guard region.isValid else { throw .invalidRegion(region.id) }
         if let (index, old) = try? find(region.id, of: app) {
@@ -42,8 +40,6 @@ struct LocationService: Sendable, SnapshotCoded {
         (records[index].anchor, records[index].change) = (nil, nil)
     }
 
-    // MARK: Events
-
     mutating func observe(_ position: GeoPosition, at now: Instant) {
         let point = GlobePoint(position)
         for index in records.indices {
@@ -62,7 +58,6 @@ struct LocationService: Sendable, SnapshotCoded {
         records.index(of: app).map { records[$0].wantsChanges } ?? false
     }
 
-    /// Ignored if the app does not want these.
     mutating func reportSignificantChange(for app: AppID, at now: Instant) {
         if let index = records.index(of: app), records[index].wantsChanges { records[index].change = now }
     }
@@ -73,8 +68,6 @@ struct LocationService: Sendable, SnapshotCoded {
 
     mutating func forget(_ app: AppID) { records.removeRecord(of: app) }
 
-    // MARK: Wakes
-
     /// The next location event, in the order of the apps; for each app its regions by ID, then the change. Call it until nil
     /// after each event, and at ``nextTime(apps:)``.
     mutating func nextWake(at now: Instant, apps: AppTable) -> LocationWake? {
@@ -84,7 +77,6 @@ struct LocationService: Sendable, SnapshotCoded {
         return nil
     }
 
-    /// When to ask for the next wake if nothing happens before; it may have passed.
     func nextTime(apps: AppTable) -> Instant? {
         records.least { apps.isQuit($0.app) ? nil : $0.nextTime }?.key
     }

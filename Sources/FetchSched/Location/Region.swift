@@ -29,7 +29,6 @@ public struct Region: Hashable, Sendable, SnapshotElement {
     /// Makes a region, as of a beacon, whose crossings the host detects: ``FetchEngine/reportCrossing(_:of:in:at:)``.
     public init(_ id: RegionID) { self.id = id }
 
-    /// Whether the border is on the Earth, or there is none.
     var isValid: Bool { centre == nil || radius > 0 && radius < Globe.halfCircle }
 
     init() { self.init(RegionID(0)) }

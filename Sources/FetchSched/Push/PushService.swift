@@ -40,7 +40,6 @@ struct PushService: Sendable, SnapshotCoded {
         /// Whether an alert arrived after the held push, which is then delivered next.
         var isReleased = false
 
-        /// When the held push is delivered if the radio sleeps until then.
         func dueTime(_ limits: PushLimits) -> Instant { max(due, bucket.tokenTime(limits)) }
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
@@ -94,7 +93,6 @@ struct PushService: Sendable, SnapshotCoded {
         return push
     }
 
-    /// When to ask for the next delivery if nothing happens before; it may have passed.
     func nextTime(apps: AppTable) -> Instant? {
         records.least { record in
             guard isWaiting(record, apps) else { return nil }
@@ -126,7 +124,6 @@ struct PushService: Sendable, SnapshotCoded {
 
     func held(of app: AppID) -> PushMessage? { records.index(of: app).flatMap { records[$0].held } }
 
-    /// When the push arrived that was delivered to the app last; nil once it was asked for.
     mutating func takeArrival(of app: AppID) -> Instant? {
         guard let index = records.index(of: app) else { return nil }
         defer { records[index].arrival = nil }

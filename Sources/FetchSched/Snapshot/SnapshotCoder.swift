@@ -6,7 +6,6 @@ protocol SnapshotCoder {
     static var isReader: Bool { get }
     /// The time relative to which instants are written, in milliseconds.
     var base: Int64 { get }
-    /// The number of bytes that can follow.
     var bytesLeft: Int { get }
 
     mutating func code(byte: inout UInt8) throws(Failure)
@@ -20,7 +19,6 @@ protocol SnapshotCoder {
     func check(_ isValid: @autoclosure () -> Bool) throws(Failure)
 }
 
-/// A type that passes its fields to a coder.
 protocol SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure)
 }

@@ -10,8 +10,6 @@ struct SnapshotFrame {
     fileprivate let state: SnapshotReader
     fileprivate let hostBytes: SnapshotReader?
 
-    // MARK: Writing
-
     static func write(
         _ state: some SnapshotCoded, _ configuration: Configuration, at time: Instant
     ) -> [UInt8] {
@@ -39,8 +37,6 @@ struct SnapshotFrame {
         writer.code(fixed: &checksum)
         return writer.bytes
     }
-
-    // MARK: Reading
 
     /// Checks everything about a snapshot but its state and its configuration.
     init(_ bytes: [UInt8]) throws(SnapshotError) {

@@ -1,4 +1,3 @@
-/// Something that belongs to one app.
 protocol AppOwned: Sendable {
     var app: AppID { get }
 }

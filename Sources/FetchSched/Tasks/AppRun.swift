@@ -24,7 +24,6 @@ struct AppRun: AppOwned, SnapshotElement {
 
     init(app: AppID) { self.app = app }
 
-    /// Until when the app runs in the background if nothing happens before.
     private func runsUntil(_ limits: TaskLimits, awakeUntil: Instant) -> Instant {
         guard !tasks.isEmpty else { return allowedUntil }
         return limits.mode == .classic ? .distantFuture : max(allowedUntil, awakeUntil)
@@ -56,13 +55,11 @@ struct AppRun: AppOwned, SnapshotElement {
         return (.suspend, min(max(settled, end), latest))
     }
 
-    /// The rest of its time for tasks if the app has a task, otherwise the rest of the time that it was woken for.
     func remaining(_ limits: TaskLimits) -> TimeSpan {
         if isInForeground { return .max }
         return !tasks.isEmpty ? limits.limit - spent : max(.zero, allowedUntil - settled)
     }
 
-    /// Records that the user opened the app: its time and its expiry callbacks start again.
     mutating func launch() {
         (isInForeground, isSuspended) = (true, false)
         (allowedUntil, spent, expired) = (.distantPast, .zero, 0)

@@ -11,11 +11,8 @@ struct TaskService: Sendable, SnapshotCoded {
 
     init(limits: TaskLimits = TaskLimits()) { self.limits = limits }
 
-    // MARK: Apps
-
     mutating func launched(_ app: AppID, at now: Instant) { runs[start(app, at: now)].launch() }
 
-    /// Ignored if the app was not in the foreground.
     mutating func enteredBackground(_ app: AppID, at now: Instant) {
         guard let index = runs.index(of: app), runs[index].isInForeground else { return }
         settle(index, at: now)
@@ -28,7 +25,6 @@ struct TaskService: Sendable, SnapshotCoded {
         if !runs[index].isInForeground { runs[index].allow(until: now + span) }
     }
 
-    /// Ends the time until `end` that the app was woken for. Ignored if it may run longer for another reason.
     mutating func endAllowance(_ app: AppID, until end: Instant, at now: Instant) {
         guard let index = runs.index(of: app) else { return }
         settle(index, at: now)
@@ -39,9 +35,6 @@ struct TaskService: Sendable, SnapshotCoded {
 
     func isRunning(_ app: AppID) -> Bool { runs.index(of: app).map { !runs[$0].isSuspended } ?? false }
 
-    // MARK: Tasks
-
-    /// A suspended app is resumed.
     mutating func begin(_ index: Int, at now: Instant) -> BackgroundTaskID {
         settle(index, at: now)
         begun &+= 1
@@ -84,8 +77,6 @@ struct TaskService: Sendable, SnapshotCoded {
 
     var openCount: Int { runs.reduce(0) { $0 + $1.tasks.count } }
 
-    // MARK: Device
-
     mutating func deviceAwake(until end: Instant, at now: Instant) {
         guard end > awakeUntil else { return }
         // If the device merely stays awake, the time counts as before.
@@ -103,8 +94,6 @@ struct TaskService: Sendable, SnapshotCoded {
         guard limits.mode == .opportunistic else { return }
         for index in runs.indices where !runs[index].tasks.isEmpty { settle(index, at: now) }
     }
-
-    // MARK: Actions
 
     /// The next action: first the one that was due first, then by app. Call it until nil. If the host asks late, the expiry
     /// callbacks of an app still precede its termination.

@@ -30,6 +30,5 @@ public struct TransferLimits: Hashable, Sendable {
     /// Makes the defaults.
     public init() {}
 
-    /// The time that `bytes` take at the slowest rate.
     func longest(bytes: Int64) -> TimeSpan { .seconds(Double(bytes) / slowestBytesPerSecond) }
 }

@@ -29,7 +29,6 @@ struct TransferService: Sendable, SnapshotCoded {
         }
     }
 
-    /// Adds a transfer of an app that is registered and not quit, and for which there is room.
     mutating func enqueue(_ request: TransferRequest, at now: Instant) -> TransferID {
         enqueued &+= 1
         if session(of: request) == nil {
@@ -61,7 +60,7 @@ struct TransferService: Sendable, SnapshotCoded {
     }
 
     mutating func stop(_ index: Int, at now: Instant) {
-        transfers[index].stop()
+        transfers[index].isActive = false
         lastStop = now
     }
 
@@ -94,7 +93,6 @@ struct TransferService: Sendable, SnapshotCoded {
     }
 }
 
-/// Transfers of an app that belong together: the app is woken once, after the last of them.
 struct TransferSession: Sendable, SnapshotElement {
     var app = AppID()
     var number = 0

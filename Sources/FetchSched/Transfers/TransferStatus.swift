@@ -5,7 +5,7 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     /// The app's request.
     public private(set) var request: TransferRequest
     /// Whether the transfer was started and not stopped since.
-    public private(set) var isActive = false
+    public internal(set) var isActive = false
     /// The bytes transferred so far.
     public private(set) var bytesDone: Int64 = 0
     /// When the transfer is given up.
@@ -91,11 +91,8 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
         isActive = true
     }
 
-    mutating func stop() { isActive = false }
-
     mutating func reach(_ bytes: Int64) { bytesDone = min(max(bytesDone, bytes), size) }
 
-    /// The delay doubles with each interruption without progress.
     mutating func backOff(_ limits: TransferLimits, at now: Instant) {
         if bytesDone > bytesAtStart { interruptions = 0 }
         let wait = min(limits.firstRetry * (1 << Int64(min(interruptions, 40))), limits.longestRetry)
