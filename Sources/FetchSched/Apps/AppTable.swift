@@ -1,6 +1,6 @@
 /// What the scheduler keeps of all apps beside the forecast: little of those that were only registered.
 ///
-/// Each has its ``AppBasics``, and a state of its own from the first event about it on. Until then it shares the first state.
+/// Each has its ``AppBasics``, and from the first event about it on a state of its own. Until then it shares the first.
 struct AppTable: Sendable {
     private struct Slot: Sendable {
         var basics: AppBasics
@@ -91,8 +91,8 @@ struct AppTable: Sendable {
         owners.grow(by: Int32(truncatingIfNeeded: app))
     }
 
-    /// When the app has settled after its registration: at once where an update is announced. One of which nothing was heard
-    /// was registered when it was last known to be up to date.
+    /// When the app has settled after its registration: at once where an update is announced. One of which nothing was
+    /// heard was registered when it was last known to be up to date.
     func settledFrom(of app: Int) -> Instant {
         let row = Int(slots[app].row)
         if row == 0 { return slots[app].basics.lastSync + settling }
@@ -155,11 +155,8 @@ struct AppTable: Sendable {
             for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
         }
     }
-}
 
-/// When an app's interval, back-off, server and switches allow a fetch.
-extension AppTable {
-    /// The first moment at which they do; `distantFuture` if the app is not to be fetched at all.
+    /// When the app's interval, back-off, server and switches allow a fetch; `distantFuture` for never.
     func allowedFrom(_ app: Int) -> Instant {
         let basics = self[basics: app]
         guard basics.refreshAllowed, !basics.quit, basics.interval != .never else { return .distantFuture }

@@ -1,12 +1,12 @@
 /// Keeps spending within a daily budget: a token bucket, and in front of it a price that makes the budget last.
 ///
-/// **The bucket** holds one day's budget at most and is filled at local midnight. Nothing is saved up, and what costs more than
-/// is left is not begun. What a fetch costs beyond what was expected of it is missing the next day.
+/// **The bucket** holds one day's budget at most and is filled at local midnight. Nothing is saved up, and what costs more
+/// than is left is not begun. What a fetch costs beyond what was expected of it is missing the next day.
 ///
 /// **The price.** A budget that is spent by noon was spent on the wrong fetches. The worth of a fresh launch is therefore
-/// multiplied with a factor of at most 1. What is left at midnight is lost, so during a day the factor is the one at which what
-/// is left would last for the rest of the day's plan; where it begins is found from day to day, as the factor at which the day
-/// would have needed no such correction.
+/// multiplied with a factor of at most 1. What is left at midnight is lost, so during a day the factor is the one at which
+/// what is left would last for the rest of the day's plan; where it begins is found from day to day, as the factor at which
+/// the day would have needed no such correction.
 struct BudgetControl: Sendable, SnapshotCoded {
     /// What may be spent in a day; nil for no budget.
     var perDay: Double?

@@ -1,8 +1,8 @@
-/// What fetches have cost so far: the energy of the radio with them less that without, and what is charged beside the radio.
+/// What fetches have cost so far: the energy of the radio with them less that without, and what is charged beside it.
 ///
-/// Two chains of activities are followed, all of them and the device's own, each with its pauses, tails and promotions; a fetch
-/// that overlaps with the device's own traffic adds nothing, one that a launch would have had to load is credited. It is told
-/// what happens as it happens, a fetch at its begin and at its end.
+/// Two chains of activities are followed, all of them and the device's own, each with its pauses, tails and promotions; a
+/// fetch that overlaps with the device's own traffic adds nothing, one that a launch would have had to load is credited. It
+/// is told what happens as it happens, a fetch at its begin and at its end.
 struct EnergyLedger: Sendable, SnapshotCoded {
     fileprivate struct Chain: Sendable, SnapshotCoded {
         /// Until when its energy is known.

@@ -1,9 +1,9 @@
 /// Whether the network works, by how looks at sources end: nobody tells of a captive portal or a resolver that is down.
 ///
-/// Sources that were in order and fail one after the other, without a success between them, fail by the network. From then on
-/// it is tried by one fetch at a time, after waits as long as it has been down, up to ``longestWait``; after a day by a
-/// twenty-fourth of that. The first success, by a fetch or an opening, ends that, and the sources that began to fail meanwhile
-/// are as they were. Here three sources fail (`x`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
+/// Sources that were in order and fail one after the other, without a success between them, fail by the network. Then it is
+/// tried by one fetch at a time, after waits as long as it has been down, up to ``longestWait``; after a day by a 24th of
+/// that. The first success, by a fetch or an opening, ends that, and the sources that began to fail meanwhile are as they
+/// were. Here three sources fail (`x`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
 ///
 ///     min       0    5    10   15   20   25   30   35   40   45
 ///     fetch     xxx       x         x                   ooo
@@ -27,7 +27,7 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     @inline(__always)
     var isDown: Bool { failed >= Self.enough }
 
-    /// A look at the source of `app` failed, which was in order before if `isFirst`: a fetch, or one when the app was opened.
+    /// A fetch, or a look when the app was opened, failed at a source that was in order before if `isFirst`.
     mutating func fail(
         _ app: Int, isFirst: Bool, isOpening: Bool = false, on network: NetworkPath, at now: Instant
     ) {
@@ -50,13 +50,13 @@ struct NetworkBelief: Sendable, SnapshotCoded {
         nextTry = now + max(wait, TimeSpan(milliseconds: down.milliseconds / 24))
     }
 
-    /// A look succeeded. Returns the begin of the time in which the network was down, and sources failed for that; nil if it was not.
+    /// A look succeeded. Returns since when sources failed because the network was down; nil if it was not.
     mutating func succeed() -> Instant? {
         defer { self = NetworkBelief() }
         return isDown ? since : nil
     }
 
-    /// The device has a network again, and may try it at once. Returns whether it is another one, of which nothing is known.
+    /// The device has a network again, and may try it at once. Returns whether it is another one.
     mutating func change(to network: NetworkPath) -> Bool {
         nextTry = .distantPast
         return network != kind

@@ -1,6 +1,6 @@
 extension FetchEngine {
-    /// Learns that an app wants to fetch what a push announced: unless a sync since its arrival has brought the update, this is
-    /// a ``FetchEvent/contentHint(_:)``. It is fetched when that is worth its cost: now, if the radio is awake; later; or never.
+    /// Learns that an app wants to fetch what a push announced: a ``FetchEvent/contentHint(_:)``, unless a sync since its arrival
+    /// has brought the update. It is fetched when that is worth its cost: now, if the radio is awake; later; or never.
     ///
     /// - Throws: `unknownApp`.
     public mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {
@@ -14,7 +14,7 @@ extension FetchEngine {
 
     /// Starts a fetch of the app at once, to debug it.
     ///
-    /// - Throws: `unknownApp`; `vetoed` by the first of: no network, a fetch under way, the foreground, the user, or `never`.
+    /// - Throws: `unknownApp`; `vetoed` by the first of: no network, a fetch under way, the foreground, the user, `never`.
     public mutating func forceFetch(of app: AppID, at now: Instant) throws(EngineError) {
         try check(app)
         notice(now)

@@ -87,8 +87,8 @@ extension FetchEngine {
 
     /// Learns that the host's process ended and began again, after the engine was restored.
     ///
-    /// Fetches under way are forgotten, as if they had not been started. Active transfers were interrupted at their last reported
-    /// byte. No app runs, and their tasks are gone; the one in the foreground has left it. What waits still waits.
+    /// Fetches under way are forgotten, as if they had not been started. Active transfers were interrupted at their last
+    /// reported byte. No app runs, and their tasks are gone; the one in the foreground has left it. What waits still waits.
     ///
     /// - Complexity: O(apps + transfers).
     public mutating func hostRestarted(at now: Instant) {

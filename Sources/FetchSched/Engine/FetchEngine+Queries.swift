@@ -44,7 +44,7 @@ extension FetchEngine {
     /// Whether a daily budget is spent, so that only what the user asks for runs.
     public var isBudgetSpent: Bool { scheduler.isBudgetSpent }
 
-    /// Energy that the fetches so far have cost beyond what the device spent anyway, in joules, by the radio's reported activity.
+    /// Energy that fetches have cost so far beyond what the device spent anyway, in joules, by the radio's reported activity.
     ///
     /// - Complexity: O(1).
     public func joulesSpent(at now: Instant) -> Double { scheduler.joulesSpent(at: now) }
@@ -54,7 +54,7 @@ extension FetchEngine {
     /// - Complexity: O(1).
     public func launchRate(at now: Instant) -> Double { scheduler.useIntensity(at: now) }
 
-    /// The probability that `app` is the one launched if a launch comes at `now`; 0 for unknown apps. Sums to 1 over all apps.
+    /// The probability that a launch at `now` is one of `app`; 0 for unknown apps. Sums to 1 over all apps.
     ///
     /// - Complexity: O(apps).
     public func nextAppProbability(of app: AppID, at now: Instant) -> Double {

@@ -1,15 +1,15 @@
 extension FetchEngine {
-    /// Everything that the engine knows and is doing, for ``init(restoring:configuration:)``. Equal states give equal bytes on
-    /// every platform. The configuration is not among them; docs/snapshots.md has the format.
+    /// Everything that the engine knows and is doing, for ``init(restoring:configuration:)``. Equal states give equal bytes
+    /// on every platform. The configuration is not among them; docs/snapshots.md has the format.
     ///
     /// - Complexity: O(apps + transfers + tasks + regions); about 4 bytes an app that was never used.
     public func snapshot() -> [UInt8] { SnapshotFrame.write(self, configuration, at: present) }
 
-    /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one would have
-    /// given, to the last bit. What was under way still is: fetches, transfers and apps that run. A host whose process has ended
-    /// meanwhile says so by ``hostRestarted(at:)``.
+    /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one would
+    /// have given, to the last bit. What was under way still is: fetches, transfers and apps that run. A host whose process
+    /// has ended meanwhile says so by ``hostRestarted(at:)``.
     ///
-    /// - Parameter configuration: not necessarily the one before; see ``Configuration/snapshotDigest`` for what may not differ.
+    /// - Parameter configuration: may be another than before, but for what ``Configuration/snapshotDigest`` names.
     /// - Throws: ``SnapshotError``, whatever the bytes are.
     /// - Complexity: O(bytes).
     public init(

@@ -1,5 +1,5 @@
 extension FetchEngine {
-    /// Registers a source that was never asked. Its first request comes at once, or in its turn where many are added together.
+    /// Registers a source that was never asked. Its first request comes at once, or in its turn where many are added.
     public mutating func registerSource(_ limits: SourceLimits = SourceLimits(), at now: Instant) -> AppID {
         notice(now)
         let app = scheduler.add(AppBasics(interval: .minimum, lastSync: .distantPast), at: now)
@@ -37,8 +37,8 @@ extension FetchEngine {
         scheduler.polling.groups[Int(group.number)].limits = limits
     }
 
-    /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way. As
-    /// other sources learn and as requests are made, that may be put off.
+    /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way.
+    /// As other sources learn and as requests are made, that may be put off.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(log apps).
@@ -90,7 +90,7 @@ extension FetchEngine {
         return try nextFetch(of: app, at: now)
     }
 
-    /// Puts off a request that was asked for and not made: no failure, but none before `moment` either, at most a week ahead.
+    /// Puts off a request that was asked for and not made, which is no failure, until `moment`, at most a week ahead.
     ///
     /// - Throws: `unknownApp`, `noFetchUnderWay`.
     public mutating func deferFetch(

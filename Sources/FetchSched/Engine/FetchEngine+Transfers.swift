@@ -1,9 +1,9 @@
 extension FetchEngine {
     /// Takes a push that has just arrived. ``nextAction(at:)`` delivers later what is not delivered at once.
     ///
-    /// A silent push announces an update, as a ``FetchEvent/contentHint(_:)`` does: it is held while the radio sleeps, and the
-    /// radio is woken for it when what a launch before would lose is worth more than that costs. An app that gets a push may
-    /// run for as long as a fetch may take, and may ask for one by ``requestFetch(of:at:)``.
+    /// A silent push announces an update, as a ``FetchEvent/contentHint(_:)`` does: it is held while the radio sleeps, and
+    /// the radio is woken for it when what a launch before would lose is worth more than that costs. An app that gets a
+    /// push may run for as long as a fetch may take, and may ask for one by ``requestFetch(of:at:)``.
     ///
     /// - Parameter number: the host's number for the push, by which it knows it again.
     /// - Complexity: O(apps that received a silent push).
@@ -49,7 +49,7 @@ extension FetchEngine {
         transfers.end(index, isNews: false, at: present)
     }
 
-    /// Reports how many bytes the transfer has moved in all. Bytes of discretionary ones count for the daily budget of data.
+    /// Reports how many bytes the transfer has moved in all. Those of discretionary ones count for the daily budget.
     ///
     /// - Throws: `transferEnded`, `unknownTransfer`.
     public mutating func reportProgress(

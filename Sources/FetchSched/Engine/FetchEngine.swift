@@ -6,9 +6,9 @@
 ///     while let action = engine.nextAction(at: now) { /* do it */ }
 ///     let timer = engine.nextDeadline(after: now)
 ///
-/// A value: it never reads a clock, prints, waits or traps. The host passes the time with each call, and the engine gives the
-/// same answers to the same calls on every platform. A host reports events (``observe(_:at:)``), performs the actions that the
-/// engine asks for (``nextAction(at:)``), and reports how fetches end (``completeFetch(of:with:bytes:joules:at:)``).
+/// A value: it never reads a clock, prints, waits or traps. The host passes the time with each call; the same calls get the
+/// same answers on every platform. A host reports events (``observe(_:at:)``), performs the actions that the engine asks for
+/// (``nextAction(at:)``), and reports how fetches end (``completeFetch(of:with:bytes:joules:at:)``).
 ///
 /// One wakeup of the radio serves all, whatever wakes an app lets it run for a while, and an app that the user quit is not
 /// started for anything until it is opened again. The article <doc:BackgroundRules> draws these rules as timelines.
@@ -62,9 +62,9 @@ public struct FetchEngine: Sendable {
         return scheduler.register(interval, at: now)
     }
 
-    /// Removes an app, and all that is kept of it alone; its number is that of an unknown app for good. The next actions stop what
-    /// the host does for it: ``EngineAction/stopFetch(_:)``, ``EngineAction/giveUpTransfer(_:)``. To keep what was learned, set
-    /// its interval to `never` instead.
+    /// Removes an app, and all that is kept of it alone; its number is that of an unknown app for good. The next actions
+    /// stop what the host does for it: ``EngineAction/stopFetch(_:)``, ``EngineAction/giveUpTransfer(_:)``. To keep what
+    /// was learned, set its interval to `never` instead.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(apps of which anything was heard + transfers).
@@ -90,8 +90,8 @@ public struct FetchEngine: Sendable {
         try scheduler.setInterval(interval, of: app, at: now)
     }
 
-    /// Tells whether the source of `app` announces all its changes by ``FetchEvent/contentHint(_:)`` (a push service, a change
-    /// feed): then silence means that nothing is new.
+    /// Tells whether the source of `app` announces all its changes by ``FetchEvent/contentHint(_:)`` (a push service, a
+    /// change feed): then silence means that nothing is new.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(1).

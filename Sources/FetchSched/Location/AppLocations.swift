@@ -25,7 +25,7 @@ struct AppLocations: AppOwned, SnapshotElement {
         guard wantsChanges else { return }
         guard let anchor else { return self.anchor = point }
         // A move by less than the accuracy may be none.
-        let least = Globe.squaredChord(metres: max(limits.significantDistance, accuracy))
+        let least = GlobePoint.squaredChord(metres: max(limits.significantDistance, accuracy))
         guard anchor.squaredChord(to: point) > least else { return }
         self.anchor = point
         change = now
@@ -113,7 +113,7 @@ struct WatchedRegion: Sendable, SnapshotElement {
     mutating func observe(_ point: GlobePoint, accuracy: Double, cushion: Double, at now: Instant) {
         guard let centre = region.centre else { return }
         let distance = GlobePoint(centre).squaredChord(to: point)
-        let seemsInside = distance <= Globe.squaredChord(metres: region.radius)
+        let seemsInside = distance <= GlobePoint.squaredChord(metres: region.radius)
         guard let wasInside = isInside else {
             (isInside, deliveredInside) = (seemsInside, seemsInside)
             return
@@ -121,7 +121,7 @@ struct WatchedRegion: Sendable, SnapshotElement {
         guard seemsInside != wasInside else { return }
         // Even a small region can be entered.
         let margin = max(accuracy, wasInside ? cushion : min(cushion, region.radius / 2))
-        let border = Globe.squaredChord(metres: region.radius + (wasInside ? margin : -margin))
+        let border = GlobePoint.squaredChord(metres: region.radius + (wasInside ? margin : -margin))
         guard wasInside ? distance > border : margin < region.radius && distance < border else { return }
         cross(seemsInside ? .enter : .exit, at: now)
     }

@@ -25,10 +25,15 @@ public struct GeoPosition: Hashable, Sendable, SnapshotElement {
     }
 }
 
-/// The sphere on which distances are measured: within 0.6 % of those on the ellipsoid, less than the error of most positions.
-enum Globe {
+/// A point on the Earth as a unit vector from its centre. The date line and the poles need no special treatment. Distances
+/// on a sphere are within 0.6 % of those on the ellipsoid, less than the error of most positions.
+struct GlobePoint: Hashable, Sendable, SnapshotElement {
+    private var x = 0.0
+    private var y = 0.0
+    private var z = 0.0
+
     /// The mean radius R1 of the Earth, in metres (Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74, 2000).
-    static let radius = 6_371_008.771_4
+    private static let radius = 6_371_008.771_4
 
     /// Half of a great circle, in metres: the greatest distance of two points.
     static let halfCircle = Double.pi * radius
@@ -40,13 +45,6 @@ enum Globe {
         let half = PortableMath.sine(degrees: metres / radius * (90 / Double.pi))
         return 4 * half * half
     }
-}
-
-/// A point on the Earth as a unit vector from its centre. The date line and the poles need no special treatment.
-struct GlobePoint: Hashable, Sendable, SnapshotElement {
-    private var x = 0.0
-    private var y = 0.0
-    private var z = 0.0
 
     init() {}
 

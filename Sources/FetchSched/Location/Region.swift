@@ -29,7 +29,7 @@ public struct Region: Hashable, Sendable, SnapshotElement {
     /// Makes a region, as of a beacon, whose crossings the host detects: ``FetchEngine/reportCrossing(_:of:in:at:)``.
     public init(_ id: RegionID) { self.id = id }
 
-    var isValid: Bool { centre == nil || radius > 0 && radius < Globe.halfCircle }
+    var isValid: Bool { centre == nil || radius > 0 && radius < GlobePoint.halfCircle }
 
     init() { self.init(RegionID(0)) }
 
@@ -37,7 +37,7 @@ public struct Region: Hashable, Sendable, SnapshotElement {
         var number = id.number
         try coder.code(&number, &centre, &radius)
         id = RegionID(number)
-        try coder.check(centre == nil ? radius == 0 : radius > 0 && radius < Globe.halfCircle)
+        try coder.check(centre == nil ? radius == 0 : isValid)
     }
 }
 

@@ -4,7 +4,7 @@ public struct PushLimits: Hashable, Sendable {
     public var perHour = 3
     /// Maximum number of tokens; 1 to 1000.
     public var burst = 2
-    /// Longest time that a silent push is held while the radio sleeps, 0 to 2 days; of low urgency three times, very low six.
+    /// Longest time that a silent push is held while the radio sleeps, 0 to 2 days; three times for low, six for very low urgency.
     public var longestDelay = TimeSpan.hours(4)
 
     /// Makes the defaults.

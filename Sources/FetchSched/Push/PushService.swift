@@ -1,9 +1,9 @@
 /// Decides which remote notification to deliver when.
 ///
-/// Alerts are delivered at once and take no token. A silent push is held while the radio sleeps: one per app, the newest. It
-/// is delivered when the radio is awake for another reason, which the scheduler sees to where an update that is announced is
-/// worth a wakeup. After ``PushLimits/longestDelay`` it is delivered by itself, and one of high urgency at once; that takes one
-/// of the app's tokens, and waits for one. Here with the default of 4 hours:
+/// Alerts are delivered at once and take no token. A silent push is held while the radio sleeps: one per app, the newest.
+/// It is delivered when the radio is awake for another reason, which the scheduler sees to where an update that is
+/// announced is worth a wakeup. After ``PushLimits/longestDelay`` it is delivered by itself, and one of high urgency at
+/// once; that takes one of the app's tokens, and waits for one. Here with the default of 4 hours:
 ///
 ///     h         0  1  2  3  4  5  6  7
 ///     silent    aa    b
@@ -79,8 +79,8 @@ struct PushService: Sendable, SnapshotCoded {
         return .stored(replacing: old)
     }
 
-    /// The next held push to deliver: the first that arrived, then the first by app. Call it until nil whenever the radio is
-    /// awake for another reason, so that a delivery takes no token, after each push, and at ``nextTime(apps:)``.
+    /// The next held push to deliver: the first that arrived, then the first by app. Call it until nil whenever the radio
+    /// is awake for another reason, so that a delivery takes no token, after each push, and at ``nextTime(apps:)``.
     mutating func nextDelivery(isRadioAwake: Bool, at now: Instant, apps: AppTable) -> PushMessage? {
         let first = records.least { record in
             let isDue = isRadioAwake || record.isReleased || record.dueTime(limits) <= now

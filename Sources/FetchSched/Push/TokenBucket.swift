@@ -1,6 +1,6 @@
-/// A bucket that gains a token every ``PushLimits/tokenSpan`` up to ``PushLimits/burst``, stored as the time when it is full:
-/// the generic cell rate algorithm in its virtual scheduling form (ITU-T I.371, annex A). It is exact in whole milliseconds,
-/// whereas a counter with a time would round.
+/// A bucket that gains a token every ``PushLimits/tokenSpan`` up to ``PushLimits/burst``, stored as the time when it is
+/// full: the generic cell rate algorithm in its virtual scheduling form (ITU-T I.371, annex A). It is exact in whole
+/// milliseconds, whereas a counter with a time would round.
 struct TokenBucket: Sendable, SnapshotCoded {
     private var fullAt = Instant.distantPast
 

@@ -13,8 +13,6 @@ protocol SnapshotCoder {
     mutating func code<Number: FixedWidthInteger & UnsignedInteger>(fixed: inout Number) throws(Failure)
     /// Codes seven bits per byte, the lowest first, in as few bytes as possible.
     mutating func code(varint: inout UInt64) throws(Failure)
-    /// Codes a value that usually has the same bits as `blank`: a single byte then says so.
-    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) throws(Failure)
     /// Rejects bytes that no writer could have written. Writing does not evaluate the condition.
     func check(_ isValid: @autoclosure () -> Bool) throws(Failure)
 }
@@ -56,8 +54,8 @@ extension SnapshotCoder {
         try check(range.contains(value))
     }
 
-    /// Codes a count or a sum, from 0 to 1e30: far beyond every count and every time, and so far from the largest number that
-    /// everything computed from it is finite, and can be written and restored again.
+    /// Codes a count or a sum, from 0 to 1e30: far beyond every count and every time, and so far from the largest number
+    /// that everything computed from it is finite, and can be written and restored again.
     mutating func code<Value: SnapshotFloat>(amount value: inout Value) throws(Failure) {
         try code(&value)
         try check(value >= 0 && value <= 1e30)
@@ -73,6 +71,15 @@ extension SnapshotCoder {
     mutating func code(_ value: inout Int?, below count: Int) throws(Failure) {
         try code(&value)
         try check(value.map { $0 >= 0 && $0 < count } ?? true)
+    }
+
+    /// Codes a value that usually has the same bits as `blank`: a single byte then says so.
+    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) throws(Failure) {
+        func bytes(_ value: Value) -> [UInt8] { SnapshotWriter.bytes(of: value, base: base) }
+        var isWritten = !Self.isReader && bytes(value) != bytes(blank)
+        try code(&isWritten)
+        if Self.isReader { value = blank }
+        if isWritten { try value.code(&self) }
     }
 
     /// Codes the number of elements that follow, each of which takes at least one byte.
@@ -94,30 +101,20 @@ extension SnapshotCoder {
 
     /// Codes amounts whose number the reader knows, as runs: how many zeros, how many others, these, and so on.
     mutating func code<Value: SnapshotFloat>(counters values: inout [Value]) throws(Failure) {
-        var index = 0
-        while index < values.count {
-            var end = values[index...].firstIndex { $0 != 0 } ?? values.count
-            try codeRun(from: index, to: &end, limit: values.count)
-            if Self.isReader { for zero in index..<end { values[zero] = 0 } }
-            index = end
-            guard index < values.count else { return }
-            end = values[index...].firstIndex { $0 == 0 } ?? values.count
-            try codeRun(from: index, to: &end, limit: values.count)
-            // Otherwise the zeros before and after would be one run.
-            try check(end > index)
-            for place in index..<end {
-                var value = values[place]
-                try code(amount: &value)
-                if Self.isReader { values[place] = value }
+        var (begin, isZero) = (0, true)
+        while begin < values.count {
+            let end = values[begin...].firstIndex { ($0 == 0) != isZero } ?? values.count
+            var length = UInt64(end - begin)
+            try code(varint: &length)
+            // Without others between them, the zeros before and after would be one run.
+            try check(length <= UInt64(values.count - begin) && (isZero || length > 0))
+            let run = begin..<begin + Int(truncatingIfNeeded: length)
+            for index in run {
+                var value = isZero ? 0 : values[index]
+                if !isZero { try code(amount: &value) }
+                if Self.isReader { values[index] = value }
             }
-            index = end
+            (begin, isZero) = (run.upperBound, !isZero)
         }
-    }
-
-    private mutating func codeRun(from begin: Int, to end: inout Int, limit: Int) throws(Failure) {
-        var length = UInt64(end - begin)
-        try code(varint: &length)
-        try check(length <= UInt64(limit - begin))
-        end = begin + Int(truncatingIfNeeded: length)
     }
 }

@@ -1,5 +1,5 @@
-/// The frame of a snapshot: a header, the state, the host's bytes if there are any, and a checksum over all before it
-/// (docs/contributing/snapshot-format.md). It is the same in all versions, so that a later one is distinguished from damage.
+/// The frame of a snapshot: a header, the state, the host's bytes if there are any, and a checksum over all before it (see
+/// docs/contributing/snapshot-format.md). It is the same in all versions, to distinguish a later one from damage.
 struct SnapshotFrame {
     static let version = 1
     static let magic: [UInt8] = [0x89, 0x46, 0x53, 0x53, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -13,9 +13,8 @@ struct SnapshotFrame {
     static func write(
         _ state: some SnapshotCoded, _ configuration: Configuration, at time: Instant
     ) -> [UInt8] {
-        var (state, writer) = (state, SnapshotWriter(base: time.milliseconds))
-        state.code(&writer)
-        return write([writer.bytes[...]], configuration.snapshotDigest, base: time.milliseconds)
+        let bytes = SnapshotWriter.bytes(of: state, base: time.milliseconds)
+        return write([bytes[...]], configuration.snapshotDigest, base: time.milliseconds)
     }
 
     fileprivate static func write(_ blocks: [ArraySlice<UInt8>], _ digest: UInt32, base: Int64) -> [UInt8] {
@@ -81,8 +80,8 @@ struct SnapshotFrame {
     }
 }
 
-/// The bytes of the host in a snapshot, under the same checksum: they are valid exactly if the state is. Both functions throw
-/// the error that makes the snapshot invalid.
+/// The bytes of the host in a snapshot, under the same checksum: they are valid exactly if the state is. Both functions
+/// throw the error that makes the snapshot invalid.
 package enum SnapshotAttachment {
     /// Returns `snapshot` with `bytes` as its attachment, instead of any that it has.
     package static func attach(_ bytes: [UInt8], to snapshot: [UInt8]) throws(SnapshotError) -> [UInt8] {
@@ -117,8 +116,8 @@ package enum SnapshotChecksum {
 }
 
 extension Configuration {
-    /// A digest of the fields that determine how the engine counts what it learns: the pause between sessions, the forecasts
-    /// that an experiment leaves out, and whether the network is always on.
+    /// A digest of the fields that determine how the engine counts what it learns: the pause between sessions, the
+    /// forecasts that an experiment leaves out, and whether the network is always on.
     ///
     /// A snapshot does not contain the configuration, as the host may change a budget, the radio's costs or a limit between
     /// two starts. The engine restores a snapshot only under the same digest.

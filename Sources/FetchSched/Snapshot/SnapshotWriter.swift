@@ -9,6 +9,12 @@ struct SnapshotWriter: SnapshotCoder {
 
     init(base: Int64) { self.base = base }
 
+    static func bytes(of value: some SnapshotCoded, base: Int64) -> [UInt8] {
+        var (value, writer) = (value, SnapshotWriter(base: base))
+        value.code(&writer)
+        return writer.bytes
+    }
+
     mutating func append(_ bytes: ArraySlice<UInt8>) { self.bytes += bytes }
 
     func check(_ isValid: @autoclosure () -> Bool) {}
@@ -28,17 +34,5 @@ struct SnapshotWriter: SnapshotCoder {
             rest >>= 7
         }
         bytes.append(UInt8(truncatingIfNeeded: rest))
-    }
-
-    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) {
-        let begin = bytes.count
-        bytes.append(1)
-        value.code(&self)
-        let middle = bytes.count
-        var blank = blank
-        blank.code(&self)
-        let isBlank = bytes[(begin + 1)..<middle].elementsEqual(bytes[middle...])
-        bytes.removeLast(bytes.count - (isBlank ? begin : middle))
-        if isBlank { bytes.append(0) }
     }
 }

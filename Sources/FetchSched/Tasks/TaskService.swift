@@ -1,6 +1,6 @@
 /// Decides how long apps may run in the background, and which to suspend, resume and terminate.
 ///
-/// An event overtakes steps that were due but not asked for: a task that ends late, before the host asked, has ended in time.
+/// An event overtakes steps that were due and not asked for: a task that ends late, before the host asks, ends in time.
 struct TaskService: Sendable, SnapshotCoded {
     let limits: TaskLimits
     /// The apps that run, or are suspended with tasks open.

@@ -24,7 +24,7 @@ extension TransferService {
 
     /// When to call ``nextAction(_:)`` if nothing happens before: now if there is an action, nil for never.
     ///
-    /// - Parameter radioAsleepFrom: when other radio activity ends. A transfer whose delay ends before then needs no wakeup.
+    /// - Parameter radioAsleepFrom: when other radio activity ends. A transfer that may start before needs no wakeup.
     func nextTime(_ conditions: TransferConditions, radioAsleepFrom: Instant) -> Instant? {
         let conditions = upToDate(conditions)
         let (now, history) = (conditions.now, conditions.history)
