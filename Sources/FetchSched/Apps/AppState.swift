@@ -1,6 +1,5 @@
 /// What the scheduler keeps of every app, also of those of which nothing was heard: 20 bytes.
 struct AppBasics: Hashable, Sendable, SnapshotCoded {
-    /// When the copy was last known to be up to date.
     var lastSync: Instant
     var interval: FetchInterval
     /// Whether the host says that the source announces every change; see ``Scheduler/setAnnouncesContent(_:of:)``.
@@ -93,7 +92,6 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
 
 struct FetchRun: Hashable, Sendable, SnapshotElement {
     var since = Instant.epoch
-    /// What it was expected to cost, in joules.
     var expectedJoules: Float = 0
     /// How long it waited for its turn on the radio, see ``RadioState/waitSeconds(at:_:)``, in seconds.
     var waitSeconds: Float = 0

@@ -46,7 +46,6 @@ struct BudgetControl: Sendable, SnapshotCoded {
     /// Less of a budget, or of a plan, is taken for that much.
     private static let leastRest = 0.01
     private static let leastPlan = 0.02
-    /// The plan is asked so often.
     private static let period = TimeSpan.minutes(10)
 
     init(perDay: Double?) { self.perDay = perDay }

@@ -1,6 +1,5 @@
 /// What fetches have spent, and the worth of a fresh launch that follows from the budgets.
 struct Spending: Sendable, SnapshotCoded {
-    /// What a fresh launch is worth at present, in joules: the configuration's, unless a budget or a charger moves it.
     var valueJoules: Double
     var ledger = EnergyLedger()
     var bytes: BudgetControl

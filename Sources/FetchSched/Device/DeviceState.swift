@@ -50,7 +50,6 @@ struct DeviceState: Sendable, SnapshotCoded {
     /// When the use of the foreground app ends without a sign: a host that missed one end would never see a wakeup again.
     var silentUseEnd: Instant? { foregroundApp == nil ? nil : lastSign + Self.longestSilence }
 
-    /// The end of a silent use that has come by `moment`.
     func silentUseEnd(by moment: Instant) -> Instant? {
         guard let end = silentUseEnd, end <= moment, end >= now else { return nil }
         return end

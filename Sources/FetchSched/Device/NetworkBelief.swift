@@ -14,11 +14,9 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     private var since = Instant.distantPast
     /// Since when it is believed to be down, if it is.
     private var downSince = Instant.distantPast
-    /// When it is to be tried next.
     private(set) var nextTry = Instant.distantPast
     private var kind = NetworkPath.none
 
-    /// So many sources are enough.
     private static var enough: Int32 { 3 }
     /// No try follows a failure sooner.
     private static var shortestWait: TimeSpan { .minutes(10) }

@@ -40,7 +40,7 @@ struct RadioState: Sendable, SnapshotCoded {
         activeUntil != .distantPast && (now - activeUntil).seconds < costs.tailSeconds
     }
 
-    /// Whether somebody else woke the radio, and it is not asleep since: that fetches keep it awake is no occasion for more.
+    /// Whether somebody else woke the radio, and it is not asleep since: fetches that keep it awake are no reason for more.
     func isFree(at now: Instant, _ costs: RadioCosts) -> Bool {
         othersUntil != .distantPast && (now - othersUntil).seconds < costs.tailSeconds
     }

@@ -1,6 +1,6 @@
 extension FetchEngine {
-    /// Learns that an app wants to fetch what a push announced: a ``FetchEvent/contentHint(_:)``, unless a sync since its arrival
-    /// has brought the update. It is fetched when that is worth its cost: now, if the radio is awake; later; or never.
+    /// Learns that an app wants to fetch what a push announced: a ``FetchEvent/contentHint(_:)``, unless a sync since then has
+    /// brought the update. It is fetched when that is worth its cost: now, if the radio is awake; later; or never.
     ///
     /// - Throws: `unknownApp`.
     public mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {

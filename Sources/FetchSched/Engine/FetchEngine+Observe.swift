@@ -65,9 +65,7 @@ extension FetchEngine {
     /// An app that leaves the foreground while it is being fetched runs on for that.
     private mutating func enterBackground(_ app: AppID) {
         tasks.enteredBackground(app, at: present)
-        if let fetch = underWay.first(where: { $0.app == app }) {
-            wake(app, for: fetch.allowedUntil - present)
-        }
+        if let fetch = underWay[of: app] { wake(app, for: fetch.allowedUntil - present) }
     }
 
     /// The app's process is gone, and with it its tasks and what it was fetching.
@@ -82,7 +80,7 @@ extension FetchEngine {
     }
 
     mutating func takeUnderWay(_ app: AppID) -> FetchUnderWay? {
-        underWay.firstIndex { $0.app == app }.map { underWay.remove(at: $0) }
+        underWay.index(of: app).map { underWay.remove(at: $0) }
     }
 
     /// Learns that the host's process ended and began again, after the engine was restored.

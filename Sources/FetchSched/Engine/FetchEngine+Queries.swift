@@ -44,7 +44,7 @@ extension FetchEngine {
     /// Whether a daily budget is spent, so that only what the user asks for runs.
     public var isBudgetSpent: Bool { scheduler.isBudgetSpent }
 
-    /// Energy that fetches have cost so far beyond what the device spent anyway, in joules, by the radio's reported activity.
+    /// Energy that fetches have cost beyond what the device spent anyway, in joules, by the radio's reported activity.
     ///
     /// - Complexity: O(1).
     public func joulesSpent(at now: Instant) -> Double { scheduler.joulesSpent(at: now) }

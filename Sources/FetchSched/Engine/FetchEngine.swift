@@ -7,7 +7,7 @@
 ///     let timer = engine.nextDeadline(after: now)
 ///
 /// A value: it never reads a clock, prints, waits or traps. The host passes the time with each call; the same calls get the
-/// same answers on every platform. A host reports events (``observe(_:at:)``), performs the actions that the engine asks for
+/// same answers on every platform. A host reports events (``observe(_:at:)``), performs the actions that the engine wants
 /// (``nextAction(at:)``), and reports how fetches end (``completeFetch(of:with:bytes:joules:at:)``).
 ///
 /// One wakeup of the radio serves all, whatever wakes an app lets it run for a while, and an app that the user quit is not
@@ -51,7 +51,6 @@ public struct FetchEngine: Sendable {
     /// The settings.
     public var configuration: Configuration { scheduler.configuration }
 
-    /// The latest time that the engine was told, unless the clock was set back since.
     var present: Instant { scheduler.device.now }
 
     /// Registers an app. Its content counts as up to date at `now`.

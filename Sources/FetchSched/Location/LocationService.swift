@@ -1,7 +1,6 @@
 /// Decides which app to wake when, for a crossing of a region's border or for a significant change.
 struct LocationService: Sendable, SnapshotCoded {
     let limits: LocationLimits
-    /// The apps that have, or had, a region or want significant changes.
     private(set) var records: [AppLocations] = []
 
     init(limits: LocationLimits = LocationLimits()) { self.limits = limits }
@@ -16,7 +15,7 @@ struct LocationService: Sendable, SnapshotCoded {
             records[index].regions[old] = WatchedRegion(region)
             return
         }
-        let count = records.index(of: app).map { records[$0].regions.count } ?? 0
+        let count = records[of: app]?.regions.count ?? 0
         guard count < limits.regionsPerApp else {
             throw .tooMany(.region, of: app, limit: limits.regionsPerApp)
         }
@@ -54,9 +53,7 @@ struct LocationService: Sendable, SnapshotCoded {
         records[index].regions[region].cross(crossing, at: now)
     }
 
-    func wantsSignificantChanges(_ app: AppID) -> Bool {
-        records.index(of: app).map { records[$0].wantsChanges } ?? false
-    }
+    func wantsSignificantChanges(_ app: AppID) -> Bool { records[of: app]?.wantsChanges ?? false }
 
     mutating func reportSignificantChange(for app: AppID, at now: Instant) {
         if let index = records.index(of: app), records[index].wantsChanges { records[index].change = now }
@@ -82,7 +79,7 @@ struct LocationService: Sendable, SnapshotCoded {
     }
 
     func heldWork(of app: AppID, at now: Instant, isQuit: Bool) -> [HeldWork] {
-        records.index(of: app).map { records[$0].heldWork(at: now, isQuit: isQuit) } ?? []
+        records[of: app]?.heldWork(at: now, isQuit: isQuit) ?? []
     }
 
     func isInside(_ id: RegionID, of app: AppID) throws(EngineError) -> Bool? {

@@ -4,7 +4,7 @@ public struct PushLimits: Hashable, Sendable {
     public var perHour = 3
     /// Maximum number of tokens; 1 to 1000.
     public var burst = 2
-    /// Longest time that a silent push is held while the radio sleeps, 0 to 2 days; three times for low, six for very low urgency.
+    /// Longest time that a silent push waits for the radio, 0 to 2 days; three times for low, six for very low urgency.
     public var longestDelay = TimeSpan.hours(4)
 
     /// Makes the defaults.
@@ -18,7 +18,6 @@ public struct PushLimits: Hashable, Sendable {
         return TimeSpan(milliseconds: (hour + count - 1) / count)
     }
 
-    /// Longest time that a push of that kind is held while the radio sleeps, if there is a token.
     func longestDelay(_ kind: PushKind) -> TimeSpan {
         let delay = min(max(longestDelay, .zero), .days(2))
         return switch kind {

@@ -104,9 +104,7 @@ struct PushService: Sendable, SnapshotCoded {
         record.held != nil && !apps.isQuit(record.app)
     }
 
-    mutating func quit(_ app: AppID) {
-        if let index = records.index(of: app) { records[index].isReleased = false }
-    }
+    mutating func quit(_ app: AppID) { records[of: app]?.isReleased = false }
 
     /// No token takes longer than from an empty bucket, and nothing arrived after `now`.
     mutating func clockWentBack(to now: Instant) {
@@ -122,19 +120,15 @@ struct PushService: Sendable, SnapshotCoded {
 
     mutating func forget(_ app: AppID) { records.removeRecord(of: app) }
 
-    func held(of app: AppID) -> PushMessage? { records.index(of: app).flatMap { records[$0].held } }
+    func held(of app: AppID) -> PushMessage? { records[of: app]?.held }
 
-    mutating func takeArrival(of app: AppID) -> Instant? {
-        guard let index = records.index(of: app) else { return nil }
-        defer { records[index].arrival = nil }
-        return records[index].arrival
-    }
+    mutating func takeArrival(of app: AppID) -> Instant? { records[of: app]?.arrival.take() }
 
     func heldWork(of app: AppID, isQuit: Bool) -> [HeldWork] {
-        guard let index = records.index(of: app), let push = records[index].held else { return [] }
-        let isOverLimit = records[index].bucket.tokenTime(limits) > records[index].due
+        guard let record = records[of: app], let push = record.held else { return [] }
+        let isOverLimit = record.bucket.tokenTime(limits) > record.due
         let rule = isOverLimit ? Veto.Rule.pushOverLimit : .radioAsleep
-        let veto = isQuit ? Veto(.quitByUser) : Veto(rule, until: records[index].dueTime(limits))
+        let veto = isQuit ? Veto(.quitByUser) : Veto(rule, until: record.dueTime(limits))
         return [HeldWork(kind: .push, number: push.number, since: push.arrived, vetoes: [veto])]
     }
 

@@ -4,14 +4,12 @@
 struct TokenBucket: Sendable, SnapshotCoded {
     private var fullAt = Instant.distantPast
 
-    /// When there is a token; in the past if there is one already.
     func tokenTime(_ limits: PushLimits) -> Instant { fullAt - (limits.fillSpan - limits.tokenSpan) }
 
     mutating func take(at now: Instant, _ limits: PushLimits) {
         fullAt = max(fullAt, now) + limits.tokenSpan
     }
 
-    /// No longer than from an empty bucket, after the clock was set back.
     mutating func limit(to now: Instant, _ limits: PushLimits) {
         fullAt = min(fullAt, now + limits.fillSpan)
     }

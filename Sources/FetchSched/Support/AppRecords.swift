@@ -6,6 +6,12 @@ protocol AppOwned: Sendable {
 extension Array where Element: AppOwned {
     func index(of app: AppID) -> Int? { firstIndex { $0.app == app } }
 
+    /// The record of the app; nil if there is none, and then nothing is set.
+    subscript(of app: AppID) -> Element? {
+        get { index(of: app).map { self[$0] } }
+        set { if let index = index(of: app), let newValue { self[index] = newValue } }
+    }
+
     /// The index of the app's record; the record is inserted if there is none.
     mutating func index(of app: AppID, inserting record: Element) -> Int {
         let index = firstIndex { $0.app >= app } ?? count

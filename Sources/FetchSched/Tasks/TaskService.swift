@@ -3,7 +3,6 @@
 /// An event overtakes steps that were due and not asked for: a task that ends late, before the host asks, ends in time.
 struct TaskService: Sendable, SnapshotCoded {
     let limits: TaskLimits
-    /// The apps that run, or are suspended with tasks open.
     private(set) var runs: [AppRun] = []
     private var begun: UInt64 = 0
     /// Until when the device is awake for another reason.
@@ -33,7 +32,7 @@ struct TaskService: Sendable, SnapshotCoded {
 
     mutating func stop(_ app: AppID) { runs.removeRecord(of: app) }
 
-    func isRunning(_ app: AppID) -> Bool { runs.index(of: app).map { !runs[$0].isSuspended } ?? false }
+    func isRunning(_ app: AppID) -> Bool { runs[of: app]?.isSuspended == false }
 
     mutating func begin(_ index: Int, at now: Instant) -> BackgroundTaskID {
         settle(index, at: now)
@@ -42,7 +41,6 @@ struct TaskService: Sendable, SnapshotCoded {
         return BackgroundTaskID(begun)
     }
 
-    /// The index of the app, which must run, or be suspended with tasks open.
     func checkRoom(for app: AppID) throws(EngineError) -> Int {
         guard let index = runs.index(of: app) else { throw .notRunning(app) }
         guard runs[index].tasks.count < limits.mostPerApp else {
@@ -67,13 +65,12 @@ struct TaskService: Sendable, SnapshotCoded {
     }
 
     func timeRemaining(_ app: AppID, at now: Instant) -> TimeSpan {
-        guard let index = runs.index(of: app) else { return .zero }
-        var run = runs[index]
+        guard var run = runs[of: app] else { return .zero }
         run.settle(to: now, limits, awakeUntil: awakeUntil)
         return run.remaining(limits)
     }
 
-    func openTasks(of app: AppID) -> [BackgroundTaskID] { runs.index(of: app).map { runs[$0].tasks } ?? [] }
+    func openTasks(of app: AppID) -> [BackgroundTaskID] { runs[of: app]?.tasks ?? [] }
 
     var openCount: Int { runs.reduce(0) { $0 + $1.tasks.count } }
 
@@ -121,7 +118,6 @@ struct TaskService: Sendable, SnapshotCoded {
         return nil
     }
 
-    /// When to call ``nextAction(at:)`` if nothing happens before: `now` if there is an action, nil for never.
     func nextTime(at now: Instant) -> Instant? {
         guard let due = first?.key, due < .distantFuture else { return nil }
         return max(due, now)

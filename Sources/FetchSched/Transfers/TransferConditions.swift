@@ -21,7 +21,6 @@ extension Conditions {
 /// a new device waits as long as any other. A reported condition holds until the next report.
 struct ConditionHistory: Sendable, SnapshotCoded {
     private(set) var noWiFi: Instant?
-    /// Too little power for discretionary transfers.
     private(set) var noPower: Instant?
     private(set) var noBoth: Instant?
 

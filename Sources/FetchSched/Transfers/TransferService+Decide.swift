@@ -85,7 +85,6 @@ extension TransferService {
         return first
     }
 
-    /// The transfers of an app, and what keeps those that are not active and will not be started next.
     func heldWork(of app: AppID, _ conditions: TransferConditions) -> [HeldWork] {
         let conditions = upToDate(conditions)
         return transfers.indices.filter { transfers[$0].request.app == app }.map { index in

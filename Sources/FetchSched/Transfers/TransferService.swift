@@ -5,7 +5,6 @@
 /// where it stopped, so that no byte is transferred twice.
 struct TransferService: Sendable, SnapshotCoded {
     let limits: TransferLimits
-    /// The transfers that have not ended, in the order of enqueuing.
     var transfers: [TransferStatus] = []
     /// Sessions with a transfer or an undelivered wake, in the order of their first transfer.
     var sessions: [TransferSession] = []
@@ -38,7 +37,6 @@ struct TransferService: Sendable, SnapshotCoded {
         return TransferID(enqueued)
     }
 
-    /// Stops a transfer that broke off. It resumes after a delay, or with the network.
     mutating func interrupt(_ index: Int, hasNetwork: Bool, at now: Instant) {
         guard transfers[index].isActive else { return }
         stop(index, at: now)
