@@ -61,6 +61,18 @@ extension SnapshotCoder {
         try check(value >= 0 && value <= 1e30)
     }
 
+    mutating func code<Value: SnapshotFloat>(amounts a: inout Value, _ b: inout Value) throws(Failure) {
+        try code(amount: &a)
+        try code(amount: &b)
+    }
+
+    mutating func code<Value: SnapshotFloat>(
+        amounts a: inout Value, _ b: inout Value, _ c: inout Value
+    ) throws(Failure) {
+        try code(amounts: &a, &b)
+        try code(amount: &c)
+    }
+
     /// Codes a number that may be NaN or infinite, because the host or its configuration sets it.
     mutating func code<Value: SnapshotFloat>(any value: inout Value) throws(Failure) {
         var bits = value.bitPattern
@@ -71,15 +83,6 @@ extension SnapshotCoder {
     mutating func code(_ value: inout Int?, below count: Int) throws(Failure) {
         try code(&value)
         try check(value.map { $0 >= 0 && $0 < count } ?? true)
-    }
-
-    /// Codes a value that usually has the same bits as `blank`: a single byte then says so.
-    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) throws(Failure) {
-        func bytes(_ value: Value) -> [UInt8] { SnapshotWriter.bytes(of: value, base: base) }
-        var isWritten = !Self.isReader && bytes(value) != bytes(blank)
-        try code(&isWritten)
-        if Self.isReader { value = blank }
-        if isWritten { try value.code(&self) }
     }
 
     /// Codes the number of elements that follow, each of which takes at least one byte.
@@ -99,22 +102,9 @@ extension SnapshotCoder {
         }
     }
 
-    /// Codes amounts whose number the reader knows, as runs: how many zeros, how many others, these, and so on.
-    mutating func code<Value: SnapshotFloat>(counters values: inout [Value]) throws(Failure) {
-        var (begin, isZero) = (0, true)
-        while begin < values.count {
-            let end = values[begin...].firstIndex { ($0 == 0) != isZero } ?? values.count
-            var length = UInt64(end - begin)
-            try code(varint: &length)
-            // Without others between them, the zeros before and after would be one run.
-            try check(length <= UInt64(values.count - begin) && (isZero || length > 0))
-            let run = begin..<begin + Int(truncatingIfNeeded: length)
-            for index in run {
-                var value = isZero ? 0 : values[index]
-                if !isZero { try code(amount: &value) }
-                if Self.isReader { values[index] = value }
-            }
-            (begin, isZero) = (run.upperBound, !isZero)
-        }
+    /// Codes an array of amounts whose length the reader knows.
+    mutating func code<Value: SnapshotFloat>(amounts values: inout [Value]) throws(Failure) {
+        try code(each: &values)
+        try check(values.allSatisfy { $0 >= 0 && $0 <= 1e30 })
     }
 }
