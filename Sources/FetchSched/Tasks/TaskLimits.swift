@@ -1,5 +1,4 @@
-/// Identifies a background task. No two tasks of an engine ever have the same ID, so that a late or second end never
-/// meets another task.
+/// Identifies a background task. IDs are never reused, so that a late or second end never meets another task.
 public struct BackgroundTaskID: Hashable, Comparable, Sendable, SnapshotElement {
     /// The number of the task, counted from 1 in the order of begin.
     public private(set) var number: UInt64

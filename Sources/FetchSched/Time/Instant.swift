@@ -1,7 +1,6 @@
 /// A point in time: whole milliseconds since the Unix epoch, 1970-01-01 00:00:00 UTC.
 ///
-/// Instants and amounts (``TimeSpan``) are different types, so that one cannot be taken for the other.
-/// Arithmetic saturates; ``distantFuture`` stands for "never".
+/// Amounts are another type, ``TimeSpan``. Arithmetic saturates; ``distantFuture`` stands for "never".
 public struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since the Unix epoch.
     public let milliseconds: Int64
