@@ -9,7 +9,7 @@ import Testing
         var pushes = PushBench()
         let apps: [Character: AppID] = ["a": AppID(0), "b": AppID(1)]
         let names = ["a", "b"] as [Character]
-        try Marbles(drawing, documentedIn: "Push/PushService.swift")
+        try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md")
             .play(answers: ["given", "refused", "replaced"]) { moment in
                 var answers: [Marbles.Mark] = []
                 for mark in moment.marks where mark.lane != "radio" {

@@ -16,7 +16,7 @@ import Testing
 /// Some lanes are told to a host, the others are its answers. ``play(answers:_:)`` goes through the drawing column by
 /// column and compares the answers with those drawn, so that the drawing is the test:
 ///
-///     try Marbles(drawing, documentedIn: "Push/PushService.swift").play(answers: ["given"]) { moment in
+///     try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md").play(answers: ["given"]) { moment in
 ///         for mark in moment.marks { ... }
 ///         return [Marbles.Mark("given", "a")]
 ///     }
