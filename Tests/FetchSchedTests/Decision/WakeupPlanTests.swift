@@ -24,7 +24,7 @@ import Testing
                 let rate = random.exponential(mean: 0.5)
                 let newSince = (0..<steps).map { PortableMath.saturation(rate * Double($0)) }
                 let newNow = newSince.map { min(1, $0 + 0.2) }
-                let cost = random.exponential(mean: 0.3)
+                let cost = random.exponential(mean: random.pick([0.3, 4]))
                 let opens = random.chance(0.3) ? random.below(45) : 0
                 plan.add(worth: worth, newNow: newNow, newSince: newSince, cost: cost, opens: opens)
                 naive.add(worth: worth, newNow: newNow, newSince: newSince, cost: cost, opens: opens)

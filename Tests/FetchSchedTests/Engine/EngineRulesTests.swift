@@ -214,8 +214,10 @@ struct EngineRun {
     private mutating func act() -> String? {
         // What ran past its limit ends for both at the same moment.
         _ = rules.follow(.nextFetch, .app(nil), at: now)
+        let before = actions.count
         while let action = engine.nextAction(at: now) {
             actions.append(action)
+            if actions.count > before + 200 { return "actions without end" }
             if let wrong = perform(action) { return wrong }
         }
         for (app, push) in stored where push.latest < now && !rules.apps[app.index].quit {

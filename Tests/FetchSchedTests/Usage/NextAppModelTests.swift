@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NextAppModelTests {
     private func model(apps: Int, _ parameters: ForecastParameters = ForecastParameters()) -> NextAppModel {
-        var model = NextAppModel(parameters, only: nil)
+        var model = NextAppModel(parameters)
         model.setApps(places: apps, appCount: apps)
         return model
     }
@@ -82,7 +82,7 @@ import Testing
         var (model, writer) = (model, SnapshotWriter(base: 0))
         model.code(&writer)
         var reader = SnapshotReader(writer.bytes, from: 0, to: writer.bytes.count)
-        var again = NextAppModel(parameters, only: nil)
+        var again = NextAppModel(parameters)
         again.setApps(places: places, appCount: apps)
         try again.code(&reader)
         return again
@@ -104,25 +104,5 @@ import Testing
         run([2, 1, 0], rounds: 150)
         all = chances(&model, .sameSession, hour: 10)
         #expect(all[2] > 0.7, "\(all)")
-    }
-
-    /// Without the model: shares alone, for comparisons.
-    @Test(arguments: [NextAppModel.Only.popularity, .hour]) func sharesAlone(_ only: NextAppModel.Only) {
-        var random = SplitMix64(seed: 101)
-        var model = NextAppModel(ForecastParameters(), only: only)
-        model.setApps(places: 40, appCount: 40)
-        for round in 0..<500 {
-            let app = min(random.below(30), random.below(30))
-            model.learn(app, .newSession, session: Int32(round), hour: min(random.below(24), 20), at: .monday)
-        }
-        for _ in 0..<100 { model.learn(35, .newSession, session: 501, hour: 7, at: .monday) }
-        for hour in 0..<24 {
-            let all = chances(&model, .newSession, hour: hour)
-            #expect(abs(all.reduce(0, +) - 1) < 1e-5)
-        }
-        let (seven, nine) = (
-            chances(&model, .newSession, hour: 7)[35], chances(&model, .newSession, hour: 9)[35]
-        )
-        #expect(only == .hour ? seven > 3 * nine : seven == nine)
     }
 }

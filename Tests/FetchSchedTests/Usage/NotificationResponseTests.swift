@@ -86,9 +86,8 @@ import Testing
     }
 
     /// A scheduler that has seen a hundred alerts of each of two apps, of which the user opens the first one's within a minute.
-    private static func trained(heeds: Bool = true) -> (engine: FetchEngine, apps: [AppID], now: Instant) {
-        let configuration = changed(Configuration()) { $0.experiment.heedsNotifications = heeds }
-        var engine = FetchEngine(unchecked: configuration, seed: 1)
+    private static func trained() -> (engine: FetchEngine, apps: [AppID], now: Instant) {
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         let apps = [0, 1].map { _ in engine.register(.minimum, at: .monday) }
         var now = Instant.monday
         for _ in 0..<100 {
@@ -131,12 +130,6 @@ import Testing
         #expect(
             engine.launchProbability(of: apps[0], within: .minutes(1), at: now)
                 == before.launchProbability(of: apps[0], within: .minutes(1), at: now))
-    }
-
-    @Test func anExperimentMayLeaveItOut() {
-        var (engine, apps, now) = Self.trained(heeds: false)
-        _ = engine.receive(.alert, for: apps[0], number: 1, at: now)
-        #expect(engine.launchProbability(of: apps[0], within: .minutes(1), at: now) < 0.2)
     }
 
     @Test func aClockSetBackMovesItAlong() {
