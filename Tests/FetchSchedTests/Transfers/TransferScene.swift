@@ -55,8 +55,15 @@ struct TransferBench {
     ) -> EngineAction? {
         notice(now)
         hasNetwork = conditions.network != .none
-        return service.nextAction(
-            conditions, isBudgetSpent: false, isRadioAwake: isRadioAwake, at: apps.now, apps: apps.table)
+        return service.nextAction(situation(conditions, isRadioAwake: isRadioAwake, at: now))
+    }
+
+    private func situation(
+        _ conditions: Conditions, isRadioAwake: Bool, at now: Instant
+    ) -> TransferConditions {
+        TransferConditions(
+            device: conditions, isBudgetSpent: false, isRadioAwake: isRadioAwake, now: max(now, apps.now),
+            apps: apps.table)
     }
 
     mutating func actions(
@@ -71,16 +78,15 @@ struct TransferBench {
 
     func nextTime(_ conditions: Conditions, at now: Instant) -> Instant? {
         service.nextTime(
-            conditions, isBudgetSpent: false, radioAsleepFrom: .distantPast, at: max(now, apps.now),
-            apps: apps.table)
+            situation(conditions, isRadioAwake: false, at: now), radioAsleepFrom: .distantPast)
     }
 
     func waits(
         of transfer: TransferID, _ conditions: Conditions, isRadioAwake: Bool, at now: Instant
     ) throws -> [Veto] {
         let held = service.heldWork(
-            of: try status(of: transfer).request.app, conditions, isBudgetSpent: false,
-            isRadioAwake: isRadioAwake, at: max(now, apps.now), apps: apps.table)
+            of: try status(of: transfer).request.app,
+            situation(conditions, isRadioAwake: isRadioAwake, at: now))
         return held.first { $0.number == transfer.number }?.vetoes ?? []
     }
 

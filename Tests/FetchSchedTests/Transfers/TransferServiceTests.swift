@@ -1,3 +1,4 @@
+import FetchSchedText
 import Testing
 
 @testable import FetchSched
