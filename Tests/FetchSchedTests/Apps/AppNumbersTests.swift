@@ -60,7 +60,8 @@ import Testing
 
     private func read(_ generations: [UInt64], _ vacancy: [Bool]) -> AppNumbers? {
         var writer = SnapshotWriter(base: 0)
-        var changes = zip(generations, vacancy).map { generation, isFree in 2 * generation - (isFree ? 1 : 0) }
+        var changes = zip(generations, vacancy).map { generation, isFree in 2 * generation - (isFree ? 1 : 0)
+        }
         writer.code(&changes)
         var reader = SnapshotReader(writer.bytes, from: 0, to: writer.bytes.count)
         var numbers = AppNumbers()

@@ -156,6 +156,13 @@ struct RenewalOptimumTests {
         #expect(losses.index > 100 * losses.rule)
     }
 
+    /// Where no fetch in a session to come pays, a copy is worth what is used of it.
+    @Test func withoutFetchesToCome() {
+        let renewal = SessionRenewal(
+            value: 1, cost: 12, inSession: 0.1, first: 0.02, unchanged: 0.8, usedLater: 0.3)
+        #expect(abs(renewal.loss(0.5) - 0.15) < 1e-12)
+    }
+
     @Test func whatIsNoNumberMakesNone() {
         let odd: [Double] = [0, 1, .nan, .infinity, -.infinity, -1, 1e300, .leastNonzeroMagnitude, 0.5]
         var random = SplitMix64(seed: 3)
