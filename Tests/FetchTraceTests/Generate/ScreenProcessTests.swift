@@ -116,7 +116,8 @@ import Testing
             { $0.lockedGlances = -1 }, { $0.unlockedGlances = .infinity },
         ]
         for change in changes {
-            var surroundings = SurroundingHabits(screen: ScreenHabits())
+            var surroundings = SurroundingHabits()
+            surroundings.screen = ScreenHabits()
             #expect(surroundings.fault == nil)
             if var screen = surroundings.screen {
                 change(&screen)
