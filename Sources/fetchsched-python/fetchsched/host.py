@@ -132,15 +132,12 @@ class FetchHost:
         """The engine's number of the app. Raises KeyError for a name that was not added."""
         return self._numbers[name]
 
-    def tell(self, kind: Event, name: Optional[str] = None, **fields: Any) -> int:
+    def tell(self, kind: Event, name: Optional[str] = None, **fields: Any) -> None:
         """Tells the engine what happened now, to the app of that name or to the device: see Engine.observe."""
         if name is not None:
             fields["app"] = self.number(name)
-        back = self.engine.observe(kind, self.clock.now(), **fields)
-        if back:
-            _log.warning("the clock was set back by %d ms", back)
+        self.engine.observe(kind, self.clock.now(), **fields)
         self._changed()
-        return back
 
     def explain(self, name: str) -> Explanation:
         """Why the app would be fetched now or would not."""

@@ -42,7 +42,7 @@ class Misuse(unittest.TestCase):
         """What an older binding let happen: the raw calls themselves refuse it."""
         config, engine = fs.Config(), engine_with_apps()
         call, handle = fs._native.call, engine._live
-        self.refused(Status.ERROR_INVALID_HANDLE, call, "config_set", handle, b"push.burst", 1.0)
+        self.refused(Status.ERROR_INVALID_HANDLE, call, "config_set", handle, "push.burst", 1.0)
         self.refused(Status.ERROR_INVALID_HANDLE, call, "request_fetch", config._live, 0, NOW)
         self.refused(Status.ERROR_INVALID_HANDLE, call, "request_fetch", 0x7FFF12345678, 0, NOW)
         self.refused(Status.ERROR_NULL, call, "request_fetch", None, 0, NOW)
