@@ -4,7 +4,6 @@ import FetchSched
 package struct ActivityCurve: Sendable {
     /// What one user or one origin adds to the rhythm.
     package struct Own: Sendable {
-        /// Mean rate per day.
         package var perDay: Double
         /// Factor of each half hour of the day.
         package var hours = [Double](repeating: 1, count: RhythmHabits.slots)

@@ -44,7 +44,7 @@ public struct SyntheticContent: Sendable {
             else { return [] }
             var process = OriginProcess(
                 origin: origin, content: content, calendar: calendar, sampler: sampler)
-            return process.changes().map { Change(time: $0.time, bytes: $0.bytes) }
+            return process.changes()
         }
     }
 }

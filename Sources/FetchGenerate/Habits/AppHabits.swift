@@ -40,7 +40,6 @@ public struct AppHabits: Hashable, Sendable, Codable {
     /// Intervals that such apps ask for, in seconds.
     public var customIntervals: [Double] = []
 
-    /// The ranks of ``popularity``.
     package static let ranks = [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128]
 
     /// Makes the default habits.

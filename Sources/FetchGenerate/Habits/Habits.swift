@@ -82,11 +82,9 @@ func wrong(_ name: String, _ value: Double?, in range: ClosedRange<Double>) -> S
     value.flatMap { wrong(name, [$0], in: range) }
 }
 
-/// The first fault of some.
 func firstFault(_ faults: String?...) -> String? { faults.lazy.compactMap(\.self).first }
 
 extension Double {
-    /// The nearest number in a range.
     package func bounded(to range: ClosedRange<Double>) -> Double {
         Swift.max(range.lowerBound, Swift.min(range.upperBound, self))
     }

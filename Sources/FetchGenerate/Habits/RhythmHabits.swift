@@ -25,9 +25,7 @@ public struct RhythmHabits: Hashable, Sendable, Codable {
     /// activity in half of one. Nil: nights differ as their days do.
     public var nightSpread: Double?
 
-    /// Slots of a day.
     package static let slots = 48
-    /// Length of a slot in seconds.
     package static let slotSeconds = 1_800.0
 
     /// Makes a flat rhythm.

@@ -16,22 +16,15 @@ package struct TraceComparison: Sendable {
 
     /// The side that the other is held against.
     package var first: Side
-    /// The other side.
     package var second: Side
-    /// The rules of replays.
     package var rules = SimulationRules()
-    /// How the engine is configured.
     package var configuration = Configuration()
-    /// Where the policies' randomness comes from.
     package var seed: UInt64 = 1
-    /// The policies to replay.
     package var policies: [PolicyChoice]
     /// Worths of a fresh launch at which they are replayed, in joules.
     package var values: [Double] = [20, 100]
-    /// The radio.
     package var radio = RadioProfile.lte
 
-    /// Makes a comparison with the defaults.
     package init(first: Side, second: Side, policies: [PolicyChoice]) {
         self.first = first
         self.second = second
@@ -91,15 +84,11 @@ package struct TraceComparison: Sendable {
 
 /// What a ``TraceComparison`` found.
 package struct CompareReport: Hashable, Sendable {
-    /// One of the two sides.
     struct Side: Hashable, Sendable {
-        /// The files.
         let traces: [String]
-        /// How many devices.
         let devices: Int
         /// Length of a device's trace in days, on average.
         let days: Double
-        /// Launches of all devices.
         let launches: Int
 
         init(_ side: TraceComparison.Side) {
@@ -111,13 +100,10 @@ package struct CompareReport: Hashable, Sendable {
     }
 
     let first: Side, second: Side
-    /// Where the policies' randomness came from.
     let seed: UInt64
     /// What must be alike, and whether it is.
     let criteria: [Criterion]
 
-    /// Criteria that are judged.
     package var judged: Int { criteria.count { $0.isMet != nil } }
-    /// Criteria that hold.
     package var met: Int { criteria.count { $0.isMet == true } }
 }

@@ -46,7 +46,6 @@ extension HabitsCalibration {
         }
     }
 
-    /// The statistics of generated origins.
     private func simulateContent(_ habits: Habits, round: Int) -> Statistics {
         let calendar = LocalCalendar(firstWeekday: firstWeekday, days: days)
         var log = DeviceLog(launches: [], calendar: calendar)

@@ -8,15 +8,11 @@ import FetchGenerate
 /// taken of them, and each number moves against the difference (simulated moments; of the recency factors, this is
 /// how log-linear models are fitted). Some rounds are enough, as each statistic depends mostly on one number.
 struct HabitsCalibration: Sendable {
-    /// The statistics of the real devices.
     let wanted: Statistics
-    /// How many devices these are.
     let devices: Int
-    /// Days of a device.
     let days: Int
     /// Weekday of the first day: 0 is Monday.
     let firstWeekday: Int
-    /// Where the randomness comes from.
     let seed: UInt64
 
     /// Users generated in each round.
@@ -25,7 +21,6 @@ struct HabitsCalibration: Sendable {
     /// How far numbers move in a round: large steps first, smaller ones later, so that chance averages out.
     static func step(_ round: Int) -> Double { 0.8 / (1 + 0.15 * Double(round)) }
 
-    /// Changes the habits.
     func adjust(_ habits: inout Habits, rounds: Int) {
         // Users of ten thousand apps would take minutes.
         guard habits.apps.used * (1 + habits.apps.unused) <= 2_000 else { return }
@@ -45,7 +40,6 @@ struct HabitsCalibration: Sendable {
         adjustContent(&habits, rounds: (2 * rounds + 2) / 3)
     }
 
-    /// The mean statistics of generated users.
     func simulate(_ habits: Habits, round: Int) -> Statistics {
         let calendar = LocalCalendar(firstWeekday: firstWeekday, days: days)
         let all = balancedUsers(round: round).enumerated().map { number, normals in

@@ -5,7 +5,6 @@ import FetchGenerate
 struct LogBins: Sendable {
     /// The lowest and highest number that has a bin of its own.
     let range: ClosedRange<Double>
-    /// How many bins.
     let count: Int
 
     /// Gaps relative to their mean.
@@ -19,7 +18,6 @@ struct LogBins: Sendable {
         return (low, (PortableMath.log(range.upperBound) - low) / Double(count))
     }
 
-    /// The counts of some numbers.
     func counts(_ values: [Double]) -> [Double] {
         var result = [Double](repeating: 0, count: count)
         let (low, width) = scale

@@ -40,7 +40,6 @@ struct RhythmStatistics: Sendable {
     private(set) var dayMemory = 0.0
     /// Variance of the nights' activity that neither chance nor their days explain, relative to the square of the mean.
     private(set) var nightVariance = 0.0
-    /// Events in nights.
     private(set) var nightEvents = 0.0
     /// Share of days without events, of those between the first event and the last.
     private(set) var daysOff = 0.0

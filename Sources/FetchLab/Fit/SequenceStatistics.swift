@@ -11,7 +11,6 @@ enum SequenceStatistics {
     /// The groups of ranks in which interest is measured.
     static let groups = [0..<3, 3..<12, 12..<128]
 
-    /// Adds the statistics of a log.
     static func add(to statistics: inout Statistics, of log: DeviceLog) {
         let begins = log.beginsSession
         addPlaces(to: &statistics, of: log, begins: begins)

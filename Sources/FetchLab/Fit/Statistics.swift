@@ -14,7 +14,6 @@ struct Statistics: Sendable {
         /// How many stand behind each share; empty for numbers that are none. A mean gives each device the same weight, so
         /// that it does not tell: of two devices, the only launch of one is half of everything.
         var events: [Double] = []
-        /// Whether the numbers say nothing.
         var isEmpty = false
     }
 
@@ -41,12 +40,10 @@ struct Statistics: Sendable {
         blocks[name] = Block(values: values.map { $0.bounded(to: range) }, count: count)
     }
 
-    /// Adds one number.
     mutating func add(_ name: String, _ value: Double, in range: ClosedRange<Double>, count: Double) {
         add(name, [value], in: range, count: count)
     }
 
-    /// Adds all blocks of others.
     mutating func merge(_ other: Statistics) { blocks.merge(other.blocks) { $1 } }
 
     /// The shares of that name, as the mean of the devices that tell them.
@@ -64,13 +61,11 @@ struct Statistics: Sendable {
     /// The numbers of that name; nil if no device tells them.
     func numbers(_ name: String) -> [Double]? { blocks[name]?.values }
 
-    /// The only number of that name.
     func number(_ name: String) -> Double? { numbers(name)?.first }
 
     /// How many launches or changes stand behind a block.
     func count(_ name: String) -> Double { blocks[name]?.count ?? 0 }
 
-    /// Whether enough stand behind a block.
     func isSupported(_ name: String) -> Bool { count(name) >= Self.support }
 
     /// The mean of several devices, each of which counts the same.

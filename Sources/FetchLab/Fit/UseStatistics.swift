@@ -90,7 +90,6 @@ enum UseStatistics {
             in: -3...3, count: Double(log.launches.count))
     }
 
-    /// Adds the blocks of a rhythm.
     static func add(
         _ rhythm: RhythmStatistics, as name: String, events: Int, to statistics: inout Statistics
     ) {
