@@ -98,12 +98,15 @@ struct FetchRun: Hashable, Sendable, SnapshotElement {
     var since = Instant.epoch
     /// What it was expected to cost, in joules.
     var expectedJoules: Float = 0
+    /// The chance that it promises to make a launch fresh if it finds something; 0 for one that others asked for.
+    var promise: Float = 0
     /// How long it waited for its turn on the radio, see ``RadioState/waitSeconds(at:_:)``, in seconds.
     var waitSeconds: Float = 0
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&since)
         try coder.code(any: &expectedJoules)
+        try coder.code(&promise, in: 0...1)
         try coder.code(any: &waitSeconds)
     }
 }

@@ -135,6 +135,15 @@ struct AppTable: Sendable {
         running.first { self[$0].fetch.map { now - $0.since > limit } ?? false }
     }
 
+    /// What the fetches under way are expected to cost, in joules.
+    var expectedJoules: Double {
+        running.reduce(0) { sum, app in
+            // Written so that NaN is nothing.
+            let joules = self[app].fetch?.expectedJoules ?? 0
+            return sum + (joules > 0 ? min(Double(joules), 1e9) : 0)
+        }
+    }
+
     var firstStart: Instant? { running.compactMap { self[$0].fetch?.since }.min() }
 
     mutating func forgetFetches() {

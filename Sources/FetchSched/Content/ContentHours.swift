@@ -158,8 +158,8 @@ struct ContentHours: Sendable, SnapshotCoded {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(counters: &found)
-        try coder.code(counters: &expected)
+        try coder.code(amounts: &found)
+        try coder.code(amounts: &expected)
         var planned = pace.factors
         for hour in 0..<24 {
             try coder.code(&factors[hour], in: 1e-6...24)

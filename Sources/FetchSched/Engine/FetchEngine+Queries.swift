@@ -36,7 +36,7 @@ extension FetchEngine {
     /// The device's circumstances.
     public var conditions: Conditions { scheduler.device.conditions }
 
-    /// The last fetch decided on, and why.
+    /// The last fetch decided on, and why; nil before the first, and after a restore.
     public var lastDecision: FetchDecision? { scheduler.lastDecision }
 
     /// The value of a fresh launch at present, in joules: the configuration's, unless a budget or a charger moves it.

@@ -77,7 +77,7 @@ extension Explanation.Verdict {
 }
 
 /// A fetch that the scheduler decided on, and why.
-public struct FetchDecision: Hashable, Sendable, SnapshotElement {
+public struct FetchDecision: Hashable, Sendable {
     /// What made it a moment to fetch.
     public enum Reason: UInt8, Hashable, Sendable, CaseIterable {
         /// The radio was awake for another reason.
@@ -114,17 +114,4 @@ public struct FetchDecision: Hashable, Sendable, SnapshotElement {
     public var reason: Reason
     /// The terms of its value.
     public var value: FetchValue
-}
-
-extension FetchDecision {
-    init() {
-        let value = FetchValue(
-            value: 0, somethingNew: 0, cost: 0, launchedBeforeNextMoment: 0, usedInTime: 0,
-            changedBeforeNextMoment: 0, laterCost: 0, launchedWhileHeldBack: 0)
-        self.init(app: AppID(), moment: .distantPast, reason: .freeMoment, value: value)
-    }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app, &moment, &reason, &value)
-    }
 }

@@ -120,8 +120,6 @@ extension Scheduler {
 
     /// Takes note of the time. If the clock was set back, nothing that was remembered may lie ahead of it: an app
     /// synced "in a year" would not be fetched until then.
-    ///
-    /// - Complexity: O(1), O(apps) if the clock was set back.
     mutating func notice(_ now: Instant) {
         if let end = device.silentUseEnd(by: now) { endUse(at: end) }
         guard let before = device.notice(now) else { return }

@@ -1,8 +1,6 @@
 /// The choice at an opportunity: the value of each app's fetch, and the best of them.
 extension Scheduler {
     /// The app to fetch first at this free moment, if any is due; else a source that has not been looked at for long.
-    ///
-    /// - Complexity: O(apps of which anything was heard), O(apps) if those never opened may be worth a fetch.
     mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
         let opportunity = opportunity(at: now)
         let best = best(opportunity)

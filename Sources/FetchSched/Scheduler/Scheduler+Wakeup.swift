@@ -83,9 +83,6 @@ extension Scheduler {
     private var unannouncedJoules: Double { valueJoules * forecast.screen.unannounced }
 
     /// When the radio should be woken if nothing happens before, or nil.
-    ///
-    /// - Complexity: O(apps of which anything was heard + steps x (steps + candidates x hours)); O(apps) more if the others
-    ///   may begin a session.
     private mutating func planWakeup(after now: Instant) -> Instant? {
         planner.review = .distantFuture
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
@@ -243,8 +240,6 @@ extension Scheduler {
 
     /// The next app of the batch for which the scheduler woke the radio itself: first those for whose sake it did, then the
     /// other due ones, once it is awake.
-    ///
-    /// - Complexity: O(apps of which anything was heard), O(apps) if the others may be worth it.
     mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
         let hour = device.clock.hour(now)
         forecast.updateHorizon(at: now, clock: device.clock)

@@ -146,7 +146,7 @@ package struct Scheduler: Sendable {
         score.lastDecision = decision
         let app = decision.app.index
         let wait = device.radio.waitSeconds(at: now, configuration.radio)
-        scoreStart(decision, at: now)
+        let promise = scoreStart(decision, at: now)
         spending.ledger.charge(costs.startJoules(app, apps))
         spending.requests.spend(1)
         polling.started(app, at: now)
@@ -155,7 +155,9 @@ package struct Scheduler: Sendable {
         costs.noteRun(of: app, &apps)
         apps.beginFetch(
             of: app,
-            FetchRun(since: now, expectedJoules: Float(decision.value.cost), waitSeconds: Float(wait)))
+            FetchRun(
+                since: now, expectedJoules: Float(decision.value.cost), promise: promise,
+                waitSeconds: Float(wait)))
         notePolling(of: app, at: now)
     }
 

@@ -39,13 +39,10 @@ struct AppScore: Hashable, Sendable, SnapshotCoded {
     var promises = Promises()
     /// The chance that was promised of the copy that no launch has met yet; 0 without one.
     var open: Float = 0
-    /// The chance that the fetch under way promises if it finds something; 0 for one that others asked for.
-    var underWay: Float = 0
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&promises)
         try coder.code(&open, in: 0...1)
-        try coder.code(&underWay, in: 0...1)
     }
 }
 

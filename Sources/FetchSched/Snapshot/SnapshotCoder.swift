@@ -16,8 +16,6 @@ protocol SnapshotCoder {
     mutating func code<Number: FixedWidthInteger & UnsignedInteger>(fixed: inout Number) throws(Failure)
     /// Codes seven bits per byte, the lowest first, in as few bytes as possible.
     mutating func code(varint: inout UInt64) throws(Failure)
-    /// Codes a value that usually has the same bits as `blank`: a single byte then says so.
-    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) throws(Failure)
     /// Rejects bytes that no writer could have written. Writing does not evaluate the condition.
     func check(_ isValid: @autoclosure () -> Bool) throws(Failure)
 }
@@ -69,6 +67,20 @@ extension SnapshotCoder {
         try check(value >= 0 && value <= 1e30)
     }
 
+    mutating func code<Value: BinaryFloatingPoint & SnapshotElement>(
+        amounts a: inout Value, _ b: inout Value
+    ) throws(Failure) {
+        try code(amount: &a)
+        try code(amount: &b)
+    }
+
+    mutating func code<Value: BinaryFloatingPoint & SnapshotElement>(
+        amounts a: inout Value, _ b: inout Value, _ c: inout Value
+    ) throws(Failure) {
+        try code(amounts: &a, &b)
+        try code(amount: &c)
+    }
+
     /// Codes a number that may be NaN or infinite, because the host or its configuration sets it.
     mutating func code(any value: inout Double) throws(Failure) {
         var bits = value.bitPattern
@@ -106,35 +118,11 @@ extension SnapshotCoder {
         }
     }
 
-    /// Codes an array of amounts whose length the reader knows, as runs: the number of zeros, the number of other values,
-    /// these values, and so on.
-    mutating func code<Value: BinaryFloatingPoint & SnapshotElement>(counters values: inout [Value])
+    /// Codes an array of amounts whose length the reader knows.
+    mutating func code<Value: BinaryFloatingPoint & SnapshotElement>(amounts values: inout [Value])
         throws(Failure)
     {
-        var index = 0
-        while index < values.count {
-            var end = values[index...].firstIndex { $0 != 0 } ?? values.count
-            try codeRun(from: index, to: &end, limit: values.count)
-            if Self.isReader { for zero in index..<end { values[zero] = 0 } }
-            index = end
-            guard index < values.count else { return }
-            end = values[index...].firstIndex { $0 == 0 } ?? values.count
-            try codeRun(from: index, to: &end, limit: values.count)
-            // Otherwise the zeros before and after would be one run.
-            try check(end > index)
-            for place in index..<end {
-                var value = values[place]
-                try code(amount: &value)
-                if Self.isReader { values[place] = value }
-            }
-            index = end
-        }
-    }
-
-    private mutating func codeRun(from begin: Int, to end: inout Int, limit: Int) throws(Failure) {
-        var length = UInt64(end - begin)
-        try code(varint: &length)
-        try check(length <= UInt64(limit - begin))
-        end = begin + Int(truncatingIfNeeded: length)
+        try code(each: &values)
+        try check(values.allSatisfy { $0 >= 0 && $0 <= 1e30 })
     }
 }

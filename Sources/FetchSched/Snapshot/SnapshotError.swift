@@ -44,8 +44,8 @@ extension SnapshotError: CustomStringConvertible {
         case .newerVersion(let found, let supported):
             "a snapshot of version " + String(found) + "; this library reads up to " + String(supported)
         case .otherConfiguration:
-            "a snapshot of a configuration that counts differently: another session gap, other forecasts, or another "
-                + "kind of network (always on or not); restore it under its own configuration, or start without it"
+            "a snapshot of a configuration that counts differently: another session gap, or another kind of network "
+                + "(always on or not); restore it under its own configuration, or start without it"
         case .missingHostBytes: "a snapshot without the host's bytes"
         case .invalid(let byte): "an invalid snapshot: no such state, before byte " + String(byte)
         }

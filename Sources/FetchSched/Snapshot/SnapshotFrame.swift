@@ -127,8 +127,8 @@ package enum SnapshotChecksum {
 }
 
 extension Configuration {
-    /// A digest of the fields that determine how the engine counts what it learns: the pause between sessions, the
-    /// forecasts that an experiment leaves out, and whether the network is always on.
+    /// A digest of the fields that determine how the engine counts what it learns: the pause between sessions, and
+    /// whether the network is always on.
     ///
     /// A snapshot does not contain the configuration, as the host may change a budget, the radio's costs or a limit from
     /// one start to the next. The engine restores a snapshot only under the same digest.
@@ -136,8 +136,8 @@ extension Configuration {
         var writer = SnapshotWriter(base: 0)
         var gap = sessionGap
         writer.code(&gap)
-        var switches = [experiment.forecasts, experiment.sessionContext, radio.isAlwaysOn]
-        writer.code(each: &switches)
+        var isAlwaysOn = radio.isAlwaysOn
+        writer.code(&isAlwaysOn)
         return SnapshotChecksum.of(writer.bytes, count: writer.bytes.count)
     }
 }

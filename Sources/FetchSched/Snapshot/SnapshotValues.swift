@@ -31,7 +31,6 @@ extension SnapshotCoded where Self: RawRepresentable, RawValue == UInt8 {
 extension NetworkPath: SnapshotCoded {}
 extension PowerSource: SnapshotCoded {}
 extension TransferPriority: SnapshotCoded {}
-extension FetchDecision.Reason: SnapshotCoded {}
 extension PushKind: SnapshotCoded {}
 
 extension Optional: SnapshotCoded where Wrapped: SnapshotElement {
@@ -90,14 +89,16 @@ extension Float: SnapshotElement {
     }
 }
 
-extension SIMD where Scalar == Double {
+/// Amounts.
+extension SIMD where Scalar: BinaryFloatingPoint & SnapshotElement {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         for index in indices { try coder.code(amount: &self[index]) }
     }
 }
 
-extension SIMD4: SnapshotCoded where Scalar == Double {}
-extension SIMD2: SnapshotCoded where Scalar == Double {}
+extension SIMD2: SnapshotCoded where Scalar: BinaryFloatingPoint & SnapshotElement {}
+extension SIMD4: SnapshotCoded where Scalar: BinaryFloatingPoint & SnapshotElement {}
+extension SIMD8: SnapshotCoded where Scalar: BinaryFloatingPoint & SnapshotElement {}
 
 /// Times near the snapshot's own take few bytes; the ends of time take one.
 extension Instant: SnapshotElement {

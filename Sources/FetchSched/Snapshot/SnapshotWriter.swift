@@ -36,18 +36,6 @@ struct SnapshotWriter: SnapshotCoder {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) {
-        let begin = bytes.count
-        bytes.append(1)
-        value.code(&self)
-        let middle = bytes.count
-        var blank = blank
-        blank.code(&self)
-        let isBlank = bytes[(begin + 1)..<middle].elementsEqual(bytes[middle...])
-        bytes.removeLast(bytes.count - (isBlank ? begin : middle))
-        if isBlank { bytes.append(0) }
-    }
-
     mutating func patch(_ value: UInt64, at position: Int) {
         for index in 0..<8 where position + index < bytes.count {
             bytes[position + index] = UInt8(truncatingIfNeeded: value >> (8 * index))

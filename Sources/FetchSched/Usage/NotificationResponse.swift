@@ -37,8 +37,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
         var counts = Counts()
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-            try coder.code(&shown)
-            try coder.code(&counts)
+            try coder.code(&shown, &counts)
         }
     }
 
@@ -118,8 +117,8 @@ struct NotificationResponse: Sendable, SnapshotCoded {
 
     /// Codes as many rows as there are.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&all, orBlank: Self.belief)
+        try coder.code(&all)
         try coder.check(all.unanswered[0] > 0 && all.unanswered[1] > 0 && all.unanswered[2] > 0)
-        for row in rows.indices { try coder.code(&rows[row], orBlank: Row()) }
+        try coder.code(each: &rows)
     }
 }

@@ -86,13 +86,8 @@ struct SessionLengths: Sendable, SnapshotCoded {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for lane in 0..<Lengths.scalarCount {
-            try coder.code(amount: &launches[lane])
-            try coder.code(amount: &followed[lane])
-            try coder.code(amount: &followers[lane])
-        }
-        try coder.code(amount: &gaps.count)
-        try coder.code(amount: &gaps.seconds)
+        try coder.code(&launches, &followed, &followers)
+        try coder.code(amounts: &gaps.count, &gaps.seconds)
         try coder.check(all(followed .<= launches))
     }
 }

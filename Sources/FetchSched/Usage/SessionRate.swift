@@ -12,11 +12,15 @@ struct SessionRate: Sendable, SnapshotCoded {
     private var last: Instant?
 
     /// What was seen of pauses of one length.
-    private struct Pause: Sendable {
+    private struct Pause: Sendable, SnapshotCoded {
         var sessions = 0.0
         /// Sessions that the rhythm expected.
         var expected = 0.0
         var seconds = 0.0
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(amounts: &sessions, &expected, &seconds)
+        }
     }
 
     /// Sessions that weigh as much as the belief in a factor of 1.
@@ -88,8 +92,6 @@ struct SessionRate: Sendable, SnapshotCoded {
     }
 
     /// The sessions expected between two moments, over those of a day of that kind.
-    ///
-    /// - Complexity: O(hours between them).
     func shareOfDay(from begin: Instant, to end: Instant, clock: LocalClock) -> Double {
         var share = 0.0
         var moment = begin
@@ -107,12 +109,7 @@ struct SessionRate: Sendable, SnapshotCoded {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&rhythm)
-        for bucket in pauses.indices {
-            try coder.code(amount: &pauses[bucket].sessions)
-            try coder.code(amount: &pauses[bucket].expected)
-            try coder.code(amount: &pauses[bucket].seconds)
-        }
-        try coder.code(&last)
+        try coder.code(&rhythm, &last)
+        try coder.code(each: &pauses)
     }
 }

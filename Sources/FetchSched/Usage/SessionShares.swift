@@ -63,13 +63,11 @@ struct SessionShares: Sendable {
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, rows: Int) throws(Coder.Failure) {
         counts.resize(to: rows, with: 0)
-        try coder.code(counters: &counts)
+        try coder.code(amounts: &counts)
         try coder.code(amount: &sessions)
-        for cell in outcomes.indices {
-            for lane in 0..<2 { try coder.code(amount: &outcomes[cell][lane]) }
-            // Belief is never forgotten, only outweighed.
-            try coder.check(all(outcomes[cell] .>= 1e-3) && all(outcomes[cell] .<= 1e9))
-        }
+        try coder.code(each: &outcomes)
+        // Belief is never forgotten, only outweighed.
+        try coder.check(outcomes.allSatisfy { all($0 .>= 1e-3) && all($0 .<= 1e9) })
     }
 }
 

@@ -89,8 +89,6 @@ struct PairSuccessors: Sendable {
     }
 
     /// Forgets all pairs of an app, and that it followed others.
-    ///
-    /// - Complexity: O(rows).
     mutating func forget(_ app: Int) {
         for row in pairs.indices where pairs[row] >= 0 {
             successors[row].forget(app)

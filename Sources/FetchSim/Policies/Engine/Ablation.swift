@@ -11,18 +11,6 @@ struct Ablation: Sendable {
 
     static let all: [Ablation] = [
         Ablation(
-            name: "constant-rate", summary: "ablation: constant launch rate per app",
-            changesForecasts: true
-        ) {
-            $0.experiment.forecasts = false
-        },
-        Ablation(
-            name: "no-session-context", summary: "ablation: time of day only",
-            changesForecasts: true
-        ) {
-            $0.experiment.sessionContext = false
-        },
-        Ablation(
             name: "no-renewal", summary: "ablation: no later fetch of the app is expected"
         ) {
             $0.experiment.renews = false
