@@ -39,9 +39,4 @@ import Testing
     @Test func oneRowHasNoOrder() {
         #expect(order([("a", 0.1, 0.3), ("b", nil, 0.4)]).isMet == nil)
     }
-
-    @Test func devicesAreAveraged() {
-        #expect(mean([1, nil, 3]) == 2)
-        #expect(mean([nil]) == nil)
-    }
 }
