@@ -186,7 +186,9 @@ class FetchHost:
             if action.kind == Action.FETCH and action.app is not None:
                 self._start(action.app, action.cause)
             elif action.kind == Action.STOP_FETCH and action.app is not None:
-                self._cancel(action.app)
+                # The engine has done with the fetch already.
+                if self._let_go(action.app):
+                    _log.warning("fetch %s ran past its limit", self._names[action.app])
             elif self._on_action is not None:
                 self._on_action(action)
 
@@ -209,11 +211,6 @@ class FetchHost:
                 self.engine.defer(app, now + _PATIENCE_MS, now)
             return
         self._tasks[app] = asyncio.get_running_loop().create_task(self._fetch(app, fetch))
-
-    def _cancel(self, app: int) -> None:
-        """The engine has done with the fetch already."""
-        if self._let_go(app):
-            _log.warning("fetch %s ran past its limit", self._names[app])
 
     def _let_go(self, app: int) -> bool:
         task = self._tasks.pop(app, None)
