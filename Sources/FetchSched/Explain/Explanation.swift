@@ -60,22 +60,6 @@ public struct Explanation: Hashable, Sendable {
     public var expected: Expectation
 }
 
-extension Explanation.Verdict {
-    /// A short name for machines and tables.
-    public var name: String {
-        switch self {
-        case .vetoed: "vetoed"
-        case .fetch: "fetch"
-        case .probe: "probe"
-        case .waitForFreeMoment: "wait-for-free-moment"
-        case .notWorthFetching: "not-worth-fetching"
-        case .radioAsleep: "radio-asleep"
-        case .deviceInUse: "device-in-use"
-        case .notDue: "not-due"
-        }
-    }
-}
-
 /// A fetch that the scheduler decided on, and why.
 public struct FetchDecision: Hashable, Sendable {
     /// What made it a moment to fetch.
@@ -92,18 +76,6 @@ public struct FetchDecision: Hashable, Sendable {
         case forced
         /// Its own moment had come, on a network that is always on.
         case due
-
-        /// A short name for machines and tables.
-        public var name: String {
-            switch self {
-            case .freeMoment: "free-moment"
-            case .wakeup: "wakeup"
-            case .probe: "probe"
-            case .push: "push"
-            case .forced: "forced"
-            case .due: "due"
-            }
-        }
     }
 
     /// The app.

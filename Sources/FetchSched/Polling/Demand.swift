@@ -141,7 +141,7 @@ struct Demand: Sendable {
     }
 }
 
-extension Demand.Count: SnapshotCoded where Number: SnapshotElement {
+extension Demand.Count: SnapshotCoded where Number: SnapshotFloat {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(amount: &launches)
         try coder.code(amount: &seconds)

@@ -33,7 +33,8 @@ extension Scheduler {
 
     mutating func noteOpeningFailed(_ app: Int, at now: Instant) {
         guard device.conditions.network != .none else { return }
-        network.failOpening(app, isFirst: isFirst(app), on: device.conditions.network, at: now)
+        let path = device.conditions.network
+        network.fail(app, isFirst: isFirst(app), isOpening: true, on: path, at: now)
     }
 
     /// Whether the app's source was in order until now. One that failed, was excused by the network, and fails again was not.

@@ -34,7 +34,7 @@ extension Scheduler {
 
     /// A request that was not made has cost nothing and failed nobody.
     mutating func deferFetch(_ app: Int, until moment: Instant, at now: Instant) {
-        guard let run = apps.endFetch(of: app) else { return }
+        guard apps.endFetch(of: app) != nil else { return }
         spending.ledger.endFetch(at: now, configuration.radio)
         spending.ledger.charge(-costs.startJoules(app, apps))
         polling.price.refund()

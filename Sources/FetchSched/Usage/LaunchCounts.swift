@@ -230,7 +230,7 @@ struct LaunchCounts: Sendable, SnapshotCoded {
     }
 }
 
-extension LaunchCounts.Tally: SnapshotCoded where Number: SnapshotElement {
+extension LaunchCounts.Tally: SnapshotCoded where Number: SnapshotFloat {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(amounts: &overall, &recent)
         try coder.code(&bySituation)

@@ -1,5 +1,6 @@
 import Testing
 
+import FetchSchedText
 @testable import FetchSched
 
 /// Explanations as the lines that people read.

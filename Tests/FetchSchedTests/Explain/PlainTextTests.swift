@@ -1,5 +1,6 @@
 import Testing
 
+import FetchSchedText
 @testable import FetchSched
 
 /// Numbers and times as text.

@@ -1,5 +1,6 @@
 import Testing
 
+import FetchSchedText
 @testable import FetchSched
 
 /// The service beside the naive rules, under random calls, and what must hold whatever happens.

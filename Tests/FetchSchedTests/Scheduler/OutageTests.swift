@@ -1,5 +1,6 @@
 import Testing
 
+import FetchSchedText
 @testable import FetchSched
 
 /// Forty feeds of a server, each opened once a day and changing eight times, of which some fail for a time.

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 import Testing
 
 /// Fetches that somebody else asks for, and what servers ask for.

@@ -1,5 +1,6 @@
 import Testing
 
+import FetchSchedText
 @testable import FetchSched
 
 /// What transfers wait for, and for how long.

@@ -58,14 +58,20 @@ struct TransferBench {
     ) -> EngineAction? {
         notice(now)
         hasNetwork = conditions.network != .none
-        return service.nextAction(
-            conditions, isBudgetSpent: false, isRadioAwake: isRadioAwake, at: clock.now, apps: apps)
+        return service.nextAction(situation(conditions, isRadioAwake: isRadioAwake, at: clock.now))
+    }
+
+    private func situation(
+        _ conditions: Conditions, isRadioAwake: Bool, at now: Instant
+    ) -> TransferConditions {
+        TransferConditions(
+            device: conditions, isBudgetSpent: false, isRadioAwake: isRadioAwake, now: max(now, clock.now),
+            apps: apps)
     }
 
     func nextTime(_ conditions: Conditions, at now: Instant) -> Instant? {
         service.nextTime(
-            conditions, isBudgetSpent: false, radioAsleepFrom: .distantPast, at: max(now, clock.now),
-            apps: apps)
+            situation(conditions, isRadioAwake: false, at: now), radioAsleepFrom: .distantPast)
     }
 
     func waits(
@@ -73,8 +79,7 @@ struct TransferBench {
     ) throws -> [Veto] {
         let app = service.transfers[try service.index(of: transfer)].request.app
         let held = service.heldWork(
-            of: app, conditions, isBudgetSpent: false, isRadioAwake: isRadioAwake,
-            at: max(now, clock.now), apps: apps)
+            of: app, situation(conditions, isRadioAwake: isRadioAwake, at: now))
         return held.first { $0.number == transfer.number }?.vetoes ?? []
     }
 
