@@ -1,4 +1,4 @@
-import FetchSchedParameters
+import FetchSchedText
 import FetchSim
 
 /// One thing that must be alike on both sides.
