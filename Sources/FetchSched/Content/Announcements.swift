@@ -2,8 +2,6 @@
 ///
 /// A check that found an update counts as announced or not, by whether an announcement came since the last sync; a check
 /// after an announcement that found nothing counts as empty. Old ones fade, so that a push service that died is noticed.
-///
-/// - Complexity: O(1); 16 bytes.
 struct Announcements: Hashable, Sendable {
     /// Checks that found an update that had been announced, and that had not; announcements that were true, and after which
     /// a check found nothing.

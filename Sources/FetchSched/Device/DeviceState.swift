@@ -40,10 +40,7 @@ struct DeviceState: Sendable, SnapshotCoded {
         }
     }
 
-    mutating func beginUse(of app: AppID) {
-        foregroundApp = app
-        lastSign = now
-    }
+    mutating func beginUse(of app: AppID) { (foregroundApp, lastSign) = (app, now) }
 
     mutating func endUse() { foregroundApp = nil }
 

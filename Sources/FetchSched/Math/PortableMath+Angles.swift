@@ -3,12 +3,12 @@ extension PortableMath {
     /// The sine of an angle in degrees, within 2e-16 of the exact one; NaN beyond 10^12 degrees.
     ///
     /// - Complexity: O(1), about 12 multiplications.
-    public static func sine(degrees: Double) -> Double { sine(degrees, quartersAhead: 0) }
+    package static func sine(degrees: Double) -> Double { sine(degrees, quartersAhead: 0) }
 
     /// The cosine of an angle in degrees, within 2e-16 of the exact one; NaN beyond 10^12 degrees.
     ///
     /// - Complexity: O(1), about 12 multiplications.
-    public static func cosine(degrees: Double) -> Double { sine(degrees, quartersAhead: 1) }
+    package static func cosine(degrees: Double) -> Double { sine(degrees, quartersAhead: 1) }
 
     private static func sine(_ degrees: Double, quartersAhead: Int64) -> Double {
         guard degrees.magnitude <= 1e12 else { return .nan }

@@ -3,7 +3,7 @@
 /// The C library's differ in the last bit between systems, and a last bit can flip a decision. These use only IEEE 754
 /// additions, multiplications and divisions, which are exact everywhere (Swift never contracts them into fused operations
 /// on its own). Both are within 2 units in the last place over the whole range.
-public enum PortableMath {
+package enum PortableMath {
     static let log2e = 1.442_695_040_888_963_4
     // ln 2 in two parts; the upper one has its last 32 bits zero, so that k * ln2High is exact for |k| < 2^11.
     static let ln2High = 6.931_471_803_691_238_165e-1
@@ -14,7 +14,7 @@ public enum PortableMath {
     /// Reduced by multiples of ln 2; a Taylor polynomial of degree 13 on |r| <= ln(2)/2, whose remainder is below 2^-57.
     ///
     /// - Complexity: O(1), about 16 multiplications.
-    public static func exp(_ x: Double) -> Double {
+    package static func exp(_ x: Double) -> Double {
         if x.isNaN { return x }
         if x > 709.782712893384 { return .infinity }
         if x < -745.133219101941 { return 0 }
@@ -39,7 +39,7 @@ public enum PortableMath {
     /// 2 atanh((m - 1) / (m + 1)) to the 23rd power, whose remainder is below 2^-60.
     ///
     /// - Complexity: O(1), one division and about 14 multiplications.
-    public static func log(_ x: Double) -> Double {
+    package static func log(_ x: Double) -> Double {
         if x.isNaN || x < 0 { return .nan }
         if x == 0 { return -.infinity }
         if x == .infinity { return x }
@@ -73,7 +73,7 @@ public enum PortableMath {
     }
 
     /// 1 - e^-x for x >= 0, without the cancellation near 0: the chance of at least one event when `x` are expected.
-    public static func saturation(_ x: Double) -> Double {
+    package static func saturation(_ x: Double) -> Double {
         if x < 1e-5 { return x * (1 - 0.5 * x) }
         return 1 - exp(-x)
     }
@@ -84,7 +84,7 @@ public enum PortableMath {
     static func kept(halfLife: Double) -> Double { exp(-logarithmOfTwo / max(1, halfLife)) }
 
     /// `base` to the power `exponent`, for base > 0.
-    public static func power(_ base: Double, _ exponent: Double) -> Double { exp(exponent * log(base)) }
+    package static func power(_ base: Double, _ exponent: Double) -> Double { exp(exponent * log(base)) }
 
     static func powerOfTwo(_ k: Int64) -> Double { Double(bitPattern: UInt64(bitPattern: k &+ 1023) &<< 52) }
 

@@ -162,8 +162,6 @@ public struct Budget: Hashable, Sendable {
 
     /// Makes no budget.
     public init() {}
-
-    var isSet: Bool { joulesPerDay != nil || bytesPerDay != nil || requestsPerDay != nil }
 }
 
 /// What follows from what fetches brought: how far forecasts are trusted, and what fetches may lose.

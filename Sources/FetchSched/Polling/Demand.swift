@@ -170,8 +170,6 @@ extension Demand: SnapshotCoded {
 ///
 /// Only launches that are about to come make a request pay now: for later ones it can wait. From the middle of an hour to
 /// that of the next the factor is a straight line, so that sources do not all become due at the full hour.
-///
-/// - Complexity: O(48) to make; O(1) per question.
 struct DemandHours: Sendable {
     /// By hour of a weekday, then of a weekend day.
     private var factors = [Float](repeating: 1, count: 48)

@@ -3,31 +3,10 @@
 /// Alerts are delivered at once and take no token. A silent push is held while the radio sleeps: one per app, the newest.
 /// It is delivered when the radio is awake for another reason, which the scheduler sees to where an update that is
 /// announced is worth a wakeup. After ``PushLimits/longestDelay`` it is delivered by itself, and one of high urgency at
-/// once; that takes one of the app's tokens, and waits for one. Here with the default of 4 hours:
+/// once; that takes one of the app's tokens, and waits for one.
 ///
-///     h         0  1  2  3  4  5  6  7
-///     silent    aa    b
-///     replaced   a
-///     radio        ^
-///     alert                          a
-///     given        a              b  a
-///
-/// High urgency and the token bucket:
-///
-///     min       0   20  40  60  80
-///     high      aaaa-----aa---b
-///     replaced     a
-///     given     aa  a    a  a b
-///
-/// An app that the user quit receives none until the user opens it again. New pushes are refused, the held one waits:
-///
-///     min       0   20  40  60
-///     high      aaa--a
-///     quit         a
-///     radio         ^
-///     open             a
-///     refused        a
-///     given     aa     a
+/// An app that the user quit receives none until the user opens it again: new pushes are refused, the held one waits. The
+/// article <doc:BackgroundRules> has drawings of these rules.
 struct PushService: Sendable, SnapshotCoded {
     struct AppPushes: AppOwned, SnapshotElement {
         var app = AppID()

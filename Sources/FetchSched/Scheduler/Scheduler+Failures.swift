@@ -67,7 +67,7 @@ extension Scheduler {
             apps[app].isExcused = true
         }
         reckonAllPolling(at: now)
-        plan = .unknown
+        plan = nil
     }
 
     /// The device is on another network: what failed on the one before may be tried again at once. Only once, so that a

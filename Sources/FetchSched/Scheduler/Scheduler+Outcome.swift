@@ -40,7 +40,7 @@ extension Scheduler {
         polling.price.refund()
         apps[app].server.floor = min(max(apps[app].server.floor, moment), now + Self.longestServerWait)
         notePolling(of: app, at: now)
-        plan = .unknown
+        plan = nil
     }
 
     /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). It counts as failed and as a
@@ -83,7 +83,7 @@ extension Scheduler {
         apps[app].lastLook = now
         apps[app].lastFetch = now
         device.radio.transferred(until: now)
-        plan = .unknown
+        plan = nil
         let seconds = (now - run.since).seconds
         spending.ledger.charge(
             costs.endJoules(bytes: Double(bytes), seconds: seconds, inUse: device.foreground != nil))

@@ -10,7 +10,7 @@ extension Scheduler {
         costs.endAllProcesses(&apps)
         // The others stay due when they were.
         for app in ended { notePolling(of: app, at: now) }
-        (isWakeupUnderWay, plan) = (false, .unknown)
+        (isWakeupUnderWay, plan) = (false, nil)
     }
 }
 

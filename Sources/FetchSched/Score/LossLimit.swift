@@ -11,9 +11,6 @@
 ///
 /// Fetches that fail have an account like it of their own, and may lose as much again. So half of the sources may die, or the
 /// network for a day, and the others are fetched as before.
-///
-///     account  ======-------===-----------        - a fetch, = a launch that one made fresh
-///     fetches      f f f f      f f f f x x   f   x held back
 struct LossLimit: Sendable, SnapshotCoded {
     /// What the account holds, as of `since`, in joules.
     private var joules: Double
@@ -48,7 +45,9 @@ struct LossLimit: Sendable, SnapshotCoded {
 
     /// What the account holds at `now`, if all fetches have cost `spent` joules by then.
     func balance(spent: Double, at now: Instant) -> Double {
-        Self.amount(min(most, min(most, joules + paid(by: now)) - owed(of: spent)))
+        let cost = Self.amount(spent) - self.spent
+        let owed = cost - min(excused, max(0, cost))
+        return Self.amount(min(most, min(most, joules + paid(by: now)) - owed))
     }
 
     func failureBalance(at now: Instant) -> Double {
@@ -60,12 +59,6 @@ struct LossLimit: Sendable, SnapshotCoded {
 
     private func paid(by now: Instant) -> Double {
         since == .distantPast ? 0 : perSecond * max(0, (now - since).seconds)
-    }
-
-    /// What the account has to pay of what was spent since; negative for what was saved.
-    private func owed(of spent: Double) -> Double {
-        let cost = Self.amount(spent) - self.spent
-        return cost - min(excused, max(0, cost))
     }
 
     /// Whether the account can pay so much beside what is under way, and that for failures what a try of what failed may cost.

@@ -65,8 +65,6 @@ struct Scorecard: Sendable {
         limit = LossLimit(parameters, valueJoules: valueJoules)
     }
 
-    // MARK: Trust
-
     /// How far the forecast of an app's launches is to be trusted: what came of the chances it gave, as a factor on them.
     ///
     /// - Parameter shared: the trust in apps of which nothing is known.
@@ -78,8 +76,6 @@ struct Scorecard: Sendable {
     var sharedTrust: Double {
         min(parameters.mostTrust, promises.ratio(prior: 1, weight: parameters.sharedWeight))
     }
-
-    // MARK: Promises
 
     /// The open promise of the app is broken: its source has changed.
     mutating func breakPromise(_ app: inout AppScore) { resolve(&app, kept: 0) }

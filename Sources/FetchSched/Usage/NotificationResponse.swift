@@ -8,8 +8,6 @@
 /// the app tells nearly all: the hour, the screen and the pause before lower the loss of the forecast by less than 1 %.
 ///
 /// Rows are those of ``LaunchCounts``.
-///
-/// - Complexity: O(1) per notification, launch and question; 36 bytes an app.
 struct NotificationResponse: Sendable, SnapshotCoded {
     /// The notifications of an app, or of all.
     private struct Counts: Sendable, SnapshotCoded {
@@ -56,8 +54,6 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     private static let memory: Float = 64
     private static let sharedMemory: Float = 256
 
-    // MARK: Learning
-
     mutating func setRows(_ count: Int) { rows.grow(to: count, with: Row()) }
 
     mutating func remove(_ row: Int) { rows.remove(at: row) }
@@ -88,8 +84,6 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     mutating func clockWentBack(to now: Instant) {
         for row in rows.indices { rows[row].shown = rows[row].shown.map { min($0, now) } }
     }
-
-    // MARK: Answers
 
     /// The probability that the row's app is launched within `span` or before the windows end; 0 if none of its notifications
     /// is unanswered there.

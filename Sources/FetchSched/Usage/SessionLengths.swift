@@ -52,8 +52,6 @@ struct SessionLengths: Sendable, SnapshotCoded {
         return (Double(launches) - first + 1).clamped(lowerBound: .zero, upperBound: most)
     }
 
-    // MARK: Answers
-
     /// Of all launches: the chance that another one follows in the session, and how many.
     private var mean: (follows: Double, followers: Double) {
         let (prior, sum) = (Self.prior.all, launches.sum())

@@ -3,8 +3,6 @@
 /// The factor of a length is the number of sessions that began after such pauses, over the number that the rhythm expected
 /// in them (as an actuary's table: events over exposure). It is damped, as the hour and the length of a pause both tell that
 /// it is night.
-///
-/// - Complexity: O(hours since the last event) to let time pass, O(1) to ask.
 struct SessionRate: Sendable, SnapshotCoded {
     private(set) var rhythm: DailyRhythm
     private var pauses = [Pause](repeating: Pause(), count: NextEventModel.scale)
@@ -35,8 +33,6 @@ struct SessionRate: Sendable, SnapshotCoded {
             priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,
             halfLifeDays: parameters.halfLifeDays)
     }
-
-    // MARK: Learning
 
     /// Lets time pass until `now`, in which no session began.
     mutating func pass(to now: Instant, _ session: SessionTracker, clock: LocalClock) {
@@ -69,8 +65,6 @@ struct SessionRate: Sendable, SnapshotCoded {
         }
         if pause < .max { pauses[NextEventModel.bucket(pause)].sessions += 1 }
     }
-
-    // MARK: Answers
 
     private func factor(_ bucket: Int) -> Double {
         let pause = pauses[bucket]

@@ -4,8 +4,6 @@
 /// are used in runs: one that was used in the last session is in the next one more often than its share of all sessions says,
 /// one that was not for weeks hardly ever. So at the begin of each session the shares are added up by sessions since the app's
 /// last use, and beside them the number of those apps that the session had; the quotient is a factor on the share.
-///
-/// - Complexity: O(1) per query and launch, O(rows) at the begin of a session.
 struct SessionShares: Sendable {
     /// Sessions that had each row's app, and all sessions; decayed.
     private var counts: [Float] = []

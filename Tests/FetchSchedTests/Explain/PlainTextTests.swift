@@ -67,10 +67,4 @@ import FetchSchedText
     func zones(milliseconds: Int64, secondsEast: Int, text: String) {
         #expect(PlainText.time(Instant(milliseconds: milliseconds), secondsEast: secondsEast) == text)
     }
-
-    @Test func lists() {
-        #expect(PlainText.list([], ", ") == "")
-        #expect(PlainText.list(["a"], ", ") == "a")
-        #expect(PlainText.list(["a", "b", "c"], "; ") == "a; b; c")
-    }
 }
