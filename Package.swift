@@ -71,7 +71,8 @@ let package = Package(
             name: "FetchReport",
             dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchSim", "FetchTune"]),
         .target(
-            name: "FetchImport", dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate"]),
+            name: "FetchImport",
+            dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate"]),
         .target(
             name: "FetchOptions",
             dependencies: [
