@@ -70,7 +70,9 @@ let package = Package(
         .target(
             name: "FetchReport",
             dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchSim", "FetchTune"]),
-        .target(name: "FetchImport", dependencies: ["FetchSched", "FetchTrace", "FetchGenerate"]),
+        .target(
+            name: "FetchImport",
+            dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate"]),
         .target(
             name: "FetchOptions",
             dependencies: [

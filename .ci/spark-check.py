@@ -131,8 +131,6 @@ def main():
         part = rows[number * len(rows) // 8 : (number + 1) * len(rows) // 8]
         (folder / f"{number}.csv").write_text(header + "".join(part))
     two = "local-cluster[2,1,1024]"
-    if os.environ.get("ONE_WORKER"):
-        run("one worker", "local-cluster[1,1,1024]", folder, "csv")
     run("two workers", two, folder, "csv")
     subprocess.run(
         [python, "-c", TO_PARQUET, folder, work / "parquet"], check=True, stderr=subprocess.DEVNULL,

@@ -33,10 +33,9 @@ let package = Package(
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),
         .target(name: "CountedMalloc", path: "Benchmarks/CountedMalloc"),
-        .target(name: "CAllocations", path: "fleet/Sources/CAllocations"),
         .executableTarget(
             name: "fleet",
-            dependencies: ["CAllocations", .product(name: "FetchSched", package: "fetchsched")],
+            dependencies: ["CountedMalloc", .product(name: "FetchSched", package: "fetchsched")],
             path: "fleet/Sources/fleet"),
     ],
     swiftLanguageModes: [.v6]

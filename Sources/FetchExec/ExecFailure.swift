@@ -24,7 +24,6 @@ package enum ExecFault: Error, Hashable, Sendable {
     case cancelled
 }
 
-/// How a program ended.
 package enum ProgramEnd: Hashable, Sendable {
     case status(Int32)
     case signal(Int32)
@@ -63,7 +62,7 @@ public struct ExecFailure: ReportedError, Hashable, Sendable {
         case .closed:
             "the program closed its standard input or output and did not end, expected \(expectation)"
         case .silent(let seconds):
-            "found no answer within \(DecimalSeconds.text(seconds)) s, expected one to \(question); --answer-within sets "
+            "found no answer within \(plainText(seconds)) s, expected one to \(question); --answer-within sets "
                 + "how long to wait, and output must be flushed after each line"
         case .tooLong(let bytes):
             "found a line of more than \(bytes) bytes, expected an answer to \(question)"
@@ -96,10 +95,4 @@ package enum ExecLimits {
     package static let spareActs = 10_000
     /// Seconds for which a program that was told the end may take to end.
     package static let farewellSeconds = 2.0
-}
-
-enum DecimalSeconds {
-    static func text(_ seconds: Double) -> String {
-        seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
-    }
 }

@@ -8,7 +8,6 @@
 
 /// A system call that did not succeed.
 package struct SystemFailure: Error, Hashable {
-    /// The error number.
     package var code: Int32
     /// The system's words for it.
     package var text: String {

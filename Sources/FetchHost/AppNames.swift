@@ -20,7 +20,6 @@ struct AppNames: Sendable {
         return numbers[name] == app ? name : nil
     }
 
-    /// Forgets the name of an app.
     mutating func remove(_ name: String) {
         guard let app = numbers.removeValue(forKey: name) else { return }
         names[app.index] = nil

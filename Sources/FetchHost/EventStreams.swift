@@ -23,7 +23,6 @@ final class EventStreams: Sendable {
         }
     }
 
-    /// Tells everybody.
     func send(_ event: HostEvent) {
         // Outside the lock: a listener may go while it is told.
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }

@@ -7,7 +7,6 @@ struct RunningFetch: Sendable {
     let number: UInt64
     let start: Instant
     let context: FetchContext
-    /// The app's own code.
     let body: @Sendable (FetchContext) async throws -> FetchResult
     /// Rings to cancel it.
     let stop = Bell()

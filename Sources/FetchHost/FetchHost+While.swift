@@ -1,6 +1,5 @@
 /// The host beside a program.
 extension FetchHost {
-    /// What has come to its end.
     private enum End<Result: Sendable>: Sendable {
         case host
         case program(Result)

@@ -130,7 +130,6 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         restoreProblems = problems
     }
 
-    /// The present time for the engine.
     func time() -> Instant {
         let (calendar, now) = (calendar(), clock.now)
         let steady = told.map { $0.time + TimeSpan($0.at.duration(to: now)) } ?? calendar

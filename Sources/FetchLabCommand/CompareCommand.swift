@@ -12,10 +12,9 @@ struct CompareCommand: AsyncParsableCommand {
         abstract: "Says how alike two traces are, and whether policies fare alike on them.",
         discussion: """
             The first trace is one side; all others together are the other side, as are all devices of a \
-            trace. Prints habits, scores of forecasts, and what policies reach, side by side; then a line per \
-            criterion: fresh share without fetches within 0.03, log scores within \
-            0.15 nats, shares of the bound within 0.04 and in the same order. docs/compare.md says what each \
-            figure means.
+            trace. Prints a line per criterion: fresh share without fetches within 0.03, log scores of \
+            forecasts within 0.15 nats, shares of the bound within 0.04 and in the same order. See \
+            docs/compare.md.
 
             EXAMPLES
               fetchsched-lab compare phone.csv twin.csv

@@ -29,9 +29,8 @@ public func fetchsched_register(
 public func fetchsched_remove(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let app = try handle.app(app)
-        try tried { () throws(EngineError) in try handle.engine.remove(app, at: Instant(milliseconds: now)) }
+    unsafe with(engine, app) { engine, app throws(EngineError) in
+        try engine.remove(app, at: Instant(milliseconds: now))
     }
 }
 

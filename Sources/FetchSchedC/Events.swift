@@ -64,7 +64,6 @@ where Choice.RawValue == UInt8 {
     return choice
 }
 
-/// A number of bytes.
 func amount(_ bytes: Int64) throws(Failure) -> Int64 {
     guard bytes >= 0 else { throw .invalidValue }
     return bytes

@@ -24,11 +24,8 @@ public func fetchsched_complete(
 public func fetchsched_request_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let app = try handle.app(app)
-        try tried { () throws(EngineError) in
-            try handle.engine.requestFetch(of: app, at: Instant(milliseconds: now))
-        }
+    unsafe with(engine, app) { engine, app throws(EngineError) in
+        try engine.requestFetch(of: app, at: Instant(milliseconds: now))
     }
 }
 
@@ -37,10 +34,8 @@ public func fetchsched_request_fetch(
 public func fetchsched_force_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let app = try handle.app(app)
-        let now = Instant(milliseconds: now)
-        try tried { () throws(EngineError) in try handle.engine.forceFetch(of: app, at: now) }
+    unsafe with(engine, app) { engine, app throws(EngineError) in
+        try engine.forceFetch(of: app, at: Instant(milliseconds: now))
     }
 }
 

@@ -18,7 +18,6 @@ struct Handle {
 }
 
 extension Handle {
-    /// The app of that number.
     func app(_ number: fetchsched_app) throws(Failure) -> AppID {
         let app = AppID(number: number)
         guard engine.hasApp(app) else { throw .unknownApp }
@@ -61,6 +60,17 @@ func with(
     _ handle: OpaquePointer?, _ body: (inout Handle) throws(Failure) -> Void
 ) -> fetchsched_status {
     status { () throws(Failure) in try unsafe with(handle, .engine, body) }
+}
+
+/// Calls `body` with the engine and the app of that number.
+func with(
+    _ engine: OpaquePointer?, _ app: fetchsched_app,
+    _ body: (inout FetchEngine, AppID) throws(EngineError) -> Void
+) -> fetchsched_status {
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let app = try handle.app(app)
+        do throws(EngineError) { try body(&handle.engine, app) } catch { throw Failure(error) }
+    }
 }
 
 /// How `body` went.

@@ -16,7 +16,6 @@ import Synchronization
 ///
 /// Threads: nobody ever waits for another. Places are never moved or freed, and nobody writes to one that is not marked.
 enum HandleTable {
-    /// What a handle stands for.
     enum Kind: UInt {
         case engine = 2
         case config = 3
@@ -27,7 +26,6 @@ enum HandleTable {
     @safe struct Entry {
         fileprivate let place: UnsafeMutablePointer<Place>
         fileprivate let tag: UInt
-        /// What the handle stands for.
         let object: UnsafeMutableRawPointer
     }
 
@@ -74,7 +72,6 @@ enum HandleTable {
         return unsafe Entry(place: place, tag: tag, object: object)
     }
 
-    /// The call is over.
     static func leave(_ entry: Entry) {
         unsafe entry.place.pointee.state.store(entry.tag, ordering: .releasing)
     }
@@ -159,7 +156,6 @@ private let likelyFree = Atomic<UInt>(0)
         return before
     }
 
-    /// How many places there are.
     static var count: UInt { unsafe blocks { _, _, _ in false } }
 
     /// The place of that number; nil if there is none.

@@ -36,10 +36,8 @@ public func fetchsched_watch_beacon(
 public func fetchsched_unwatch_region(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let app = try handle.app(app)
-        let region = RegionID(Int(region))
-        try tried { () throws(EngineError) in try handle.engine.remove(region, from: app) }
+    unsafe with(engine, app) { engine, app throws(EngineError) in
+        try engine.remove(RegionID(Int(region)), from: app)
     }
 }
 
@@ -86,10 +84,8 @@ public func fetchsched_observe_crossing(
 public func fetchsched_observe_significant_change(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let app = try handle.app(app)
-        let now = Instant(milliseconds: now)
-        try tried { () throws(EngineError) in try handle.engine.reportSignificantChange(for: app, at: now) }
+    unsafe with(engine, app) { engine, app throws(EngineError) in
+        try engine.reportSignificantChange(for: app, at: Instant(milliseconds: now))
     }
 }
 

@@ -146,12 +146,8 @@ public func fetchsched_asked(
 public func fetchsched_defer(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ until: Int64, _ now: Int64
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let app = try handle.app(app)
-        try tried { () throws(EngineError) in
-            try handle.engine.deferFetch(
-                of: app, until: Instant(milliseconds: until), at: Instant(milliseconds: now))
-        }
+    unsafe with(engine, app) { engine, app throws(EngineError) in
+        try engine.deferFetch(of: app, until: Instant(milliseconds: until), at: Instant(milliseconds: now))
     }
 }
 
@@ -160,11 +156,8 @@ public func fetchsched_defer(
 public func fetchsched_read(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let app = try handle.app(app)
-        try tried { () throws(EngineError) in
-            try handle.engine.read(app, at: Instant(milliseconds: now))
-        }
+    unsafe with(engine, app) { engine, app throws(EngineError) in
+        try engine.read(app, at: Instant(milliseconds: now))
     }
 }
 

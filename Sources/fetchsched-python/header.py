@@ -3,8 +3,8 @@
 import re
 
 TYPES = {"double": "f64", "int32_t": "i32", "int64_t": "i64", "uint32_t": "u32", "uint64_t": "u64", "size_t": "size",
-         "fetchsched_app": "u64", "uint8_t": "u8"}
-CTYPES = {"f64": "c_double", "i32": "c_int32", "i64": "c_int64", "u32": "c_uint32", "u64": "c_uint64"}
+         "fetchsched_app": "app", "uint8_t": "u8"}
+CTYPES = {"f64": "c_double", "i32": "c_int32", "i64": "c_int64", "u32": "c_uint32", "u64": "c_uint64", "app": "c_uint64"}
 LIMITS = {"UINT32_MAX": 2**32 - 1, "UINT64_MAX": 2**64 - 1, "INT64_MAX": 2**63 - 1}
 
 
@@ -14,12 +14,12 @@ def struct(name):
 
 
 def parameter(text):
-    """A function's parameter: its type in short, with * before it if it points to what the caller makes."""
-    kind, stars, _ = re.fullmatch(r"(?:const )?(\w+) (\**)(\w+)", text.strip()).groups()
+    """A function's parameter: its name, and its type in short, with * before it if it points to what the caller makes."""
+    kind, stars, name = re.fullmatch(r"(?:const )?(\w+) (\**)(\w+)", text.strip()).groups()
     short = TYPES.get(kind, kind.replace("fetchsched_", ""))
     if short == "char" and text.strip().startswith("const"):
-        return "str"
-    return "*" * (len(stars) - (short in ("config", "engine"))) + short
+        return f"{name}:str"
+    return f"{'now' if name == 'now_ms' else name}:" + "*" * (len(stars) - (short in ("config", "engine"))) + short
 
 
 def enumeration(comment, body):
@@ -42,7 +42,7 @@ def python(header):
     """The module."""
     plain = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     lines = ['"""The numbers, structs and functions of fetchsched.h. Made of it by header.py: do not edit."""', "",
-             "import ctypes", f"from ctypes import {', '.join(sorted(CTYPES.values()))}",
+             "import ctypes", f"from ctypes import {', '.join(sorted(set(CTYPES.values())))}",
              "from enum import IntEnum, IntFlag", ""]
     for name, value in re.findall(r"^#define FETCHSCHED_(\w+) \(?(-?\w+)\)?$", plain, re.MULTILINE):
         lines.append(f"{name} = {LIMITS.get(value, value)}")

@@ -38,7 +38,6 @@ import Testing
                 "seed 1",
             ])
         #expect(lines.allSatisfy { $0.count <= 80 })
-        #expect(lines.contains { $0.hasPrefix("apps launched ") && $0.contains(" 2 ") })
         #expect(
             lines.contains("MISS  fresh without any fetch             0.667   0.750  apart  0.083 (0.03)"))
     }

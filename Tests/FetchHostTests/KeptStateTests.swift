@@ -101,14 +101,11 @@ import Testing
         }
     }
 
-    @Test func aHostThatMayNotFetchIsRefused() throws {
-        for most in [0, -3] {
-            let error = try #require(throws: HostError.self) {
-                _ = try FetchHost(clock: TestClock(), mostFetches: most)
-            }
-            #expect(
-                "\(error)".hasPrefix("the configuration: mostFetches is \(most); expected 1 to "), "\(error)")
+    @Test(arguments: [0, -3]) func aHostThatMayNotFetchIsRefused(most: Int) throws {
+        let error = try #require(throws: HostError.self) {
+            _ = try FetchHost(clock: TestClock(), mostFetches: most)
         }
+        #expect("\(error)".hasPrefix("the configuration: mostFetches is \(most); expected 1 to "), "\(error)")
     }
 
     @Test func whatWasLearnedIsKeptAWhileLater() async throws {

@@ -27,24 +27,4 @@ import Testing
         #expect(Instant(Date(timeIntervalSince1970: .nan)) == .epoch)
         #expect(Instant.now > Instant(milliseconds: 1_704_067_200_000))
     }
-
-    @Test func clocks() {
-        let start = Instant(milliseconds: 1_704_067_200_000)
-        let clock = ContinuousClock()
-        let time = Timekeeper(clock, startingAt: start)
-        #expect(time.now >= start)
-        #expect(time.instant(of: time.moment(of: start + .hours(1))) == start + .hours(1))
-        #expect(time.moment(of: start - .hours(1)) < time.moment(of: start))
-        // "Never" is far ahead, and no trap.
-        #expect(time.moment(of: .distantFuture) > time.moment(of: start + .days(30_000)))
-        #expect(time.moment(of: .distantPast) < clock.now)
-    }
-
-    @Test func coding() throws {
-        let app = try JSONDecoder().decode(AppID.self, from: JSONEncoder().encode(AppID(3)))
-        #expect(app == AppID(3))
-        let outcome = try JSONDecoder().decode(
-            FetchOutcome.self, from: JSONEncoder().encode(FetchOutcome.failed))
-        #expect(outcome == .failed)
-    }
 }

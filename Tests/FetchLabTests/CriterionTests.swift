@@ -39,12 +39,4 @@ import Testing
     @Test func oneRowHasNoOrder() {
         #expect(order([("a", 0.1, 0.3), ("b", nil, 0.4)]).isMet == nil)
     }
-
-    @Test func devicesAreAveraged() {
-        let estimate = Estimate([1, nil, 3])
-        #expect(estimate.mean == 2)
-        #expect(estimate.spread == 2.0.squareRoot())
-        #expect(Estimate([4]).spread == nil)
-        #expect(Estimate([nil]).mean == nil)
-    }
 }

@@ -68,7 +68,7 @@ import Testing
         var (reception, reasons) = (fetchsched_reception(), fetchsched_explanation())
         var request = fetchsched_transfer()
         request.app = app
-        var calls: [(OpaquePointer?) -> fetchsched_status] = [
+        let calls: [(OpaquePointer?) -> fetchsched_status] = [
             { fetchsched_remove($0, app, monday) }, { fetchsched_set_interval($0, app, 0, monday) },
             { fetchsched_set_announces_content($0, app, 1) },
             { fetchsched_complete($0, app, 0, 0, -1, monday) }, { fetchsched_request_fetch($0, app, monday) },
@@ -87,20 +87,6 @@ import Testing
             { fetchsched_explain($0, app, monday, &reasons) },
             { fetchsched_explain_text($0, app, monday, nil, 0, &count) },
         ]
-        let ofDevice = [
-            FETCHSCHED_EVENT_RADIO, FETCHSCHED_EVENT_NETWORK, FETCHSCHED_EVENT_POWER,
-            FETCHSCHED_EVENT_BATTERY_LEVEL, FETCHSCHED_EVENT_SAVER, FETCHSCHED_EVENT_ZONE,
-            FETCHSCHED_EVENT_DEVICE_AWAKE, FETCHSCHED_EVENT_DEVICE_ASLEEP, FETCHSCHED_EVENT_SCREEN,
-        ]
-        for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_NOTIFICATION where !ofDevice.contains(kind) {
-            // The highest number is the device there.
-            if kind == FETCHSCHED_EVENT_REFRESH, app == .max { continue }
-            calls.append { handle in
-                var event = fetchsched_event()
-                (event.kind, event.app, event.time_ms) = (UInt32(kind), app, monday)
-                return fetchsched_observe(handle, &event)
-            }
-        }
         expect(FETCHSCHED_ERROR_UNKNOWN_APP, of: calls)
     }
 
@@ -152,17 +138,11 @@ import Testing
             event(FETCHSCHED_EVENT_SCREEN) { $0.value = 3 }, event(FETCHSCHED_EVENT_SCREEN) { $0.value = -1 },
             event(Int(UInt32.max)) { _ in },
             event(FETCHSCHED_EVENT_FOREGROUND_SYNC) { $0.value = 4 },
-            event(FETCHSCHED_EVENT_FOREGROUND_SYNC) { $0.bytes = -1 },
             event(FETCHSCHED_EVENT_RADIO) { $0.value = 5 }, event(FETCHSCHED_EVENT_NETWORK) { $0.value = -1 },
             event(FETCHSCHED_EVENT_NETWORK) { $0.value = 256 },
             event(FETCHSCHED_EVENT_POWER) { $0.value = 2 },
             event(FETCHSCHED_EVENT_SAVER) { $0.value = .max },
             event(FETCHSCHED_EVENT_REFRESH) { $0.value = 2 },
-            event(FETCHSCHED_EVENT_ZONE) { $0.value = 86_401 },
-            event(FETCHSCHED_EVENT_ZONE) { $0.value = .min },
-            event(FETCHSCHED_EVENT_SERVER_INTERVAL) { $0.value = -1 },
-            event(FETCHSCHED_EVENT_BATTERY_LEVEL) { $0.level = 1.01 },
-            event(FETCHSCHED_EVENT_BATTERY_LEVEL) { $0.level = -0.01 },
         ]
         for number in odd {
             calls += [

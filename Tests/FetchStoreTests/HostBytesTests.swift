@@ -58,10 +58,4 @@ import Testing
         #expect(with.count == plain.count + 10)
         #expect(try SnapshotAttachment.read(from: plain) == nil)
     }
-
-    @Test func whatIsNoSnapshotIsNotKept() throws {
-        var store = try SnapshotStore(path: folder.path("s"))
-        #expect(throws: StoreError.notASnapshot(.notASnapshot)) { try store.save([1, 2], alongside: [3]) }
-        #expect(folder.names == ["s.lock"])
-    }
 }

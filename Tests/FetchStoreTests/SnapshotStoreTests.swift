@@ -200,6 +200,7 @@ import Testing
         try save(1)
         var store = try SnapshotStore(path: folder.path("s"))
         #expect(throws: StoreError.notASnapshot(.notASnapshot)) { try store.save([1, 2, 3]) }
+        #expect(throws: StoreError.notASnapshot(.notASnapshot)) { try store.save([1, 2], alongside: [3]) }
         #expect(try folder.bytes(of: "s") == state(1))
     }
 

@@ -37,33 +37,6 @@ private func failure(_ body: () throws -> Void) -> TraceError? {
         #expect(trace.source == path)
     }
 
-    @Test func intoMemoryIsAsEventByEvent() throws {
-        // More events than there is room for at first, and lines that get shorter, so that there are more than guessed.
-        var text = "time,device,event,app\n"
-        for number in 0..<12_000 {
-            let app = number < 5_000 ? "an app of a name that is long" : "a"
-            text += "\(1_704_063_600 + number / 3),d\(number % 3),launch,\(app)\n"
-        }
-        for (end, line) in [("", nil), ("1,d0,quit,\n", 12_002)] {
-            let path = try folder.file("a.csv", text + end)
-            var reader = try TraceReader(path: path)
-            var events: [TraceEvent] = []
-            let error = line.map { _ in
-                failure { while let event = try reader.next() { events.append(event) } }
-            }
-            if line == nil { while let event = try reader.next() { events.append(event) } }
-            #expect(events.count == 12_000)
-            #expect(error??.line == line)
-            if line == nil {
-                let trace = try Trace.read(path: path)
-                #expect(trace.events == events)
-                #expect(trace.names.apps.names == reader.names.apps.names)
-            } else {
-                #expect(failure { _ = try Trace.read(path: path) } == error ?? nil)
-            }
-        }
-    }
-
     /// Uses of more than a day are noted with their line, however the trace is read, and left as they are.
     @Test func longUsesAreNoted() throws {
         var text = "seconds,time,event,app\n30,0,launch,a\n"

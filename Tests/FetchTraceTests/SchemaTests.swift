@@ -150,11 +150,4 @@ import Testing
             message("time,event\n1,quit\n")
                 == #"t.csv:2:3: error: found no column "app", expected an app id (event "quit")"#)
     }
-
-    @Test func everyKindHasALine() {
-        #expect(EventKind.allCases.count == 18)
-        for kind in EventKind.allCases {
-            #expect(EventKind.allCases.filter { $0.schema.name == kind.schema.name }.count == 1)
-        }
-    }
 }

@@ -113,7 +113,6 @@ enum ProcessCalls {
         }
     }
 
-    /// What reading gave.
     enum Reading {
         case bytes(Int)
         case nothingYet

@@ -13,7 +13,6 @@ enum Answer {
         var radio: Instant?
     }
 
-    /// The version of the protocol.
     static let version = "fetchsched-exec/1"
 
     static let helloExpected =

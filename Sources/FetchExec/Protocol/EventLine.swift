@@ -39,8 +39,8 @@ enum EventLine {
         case .contentHint(let app): event("hint", now, app)
         case .contentChanged(let app, let moment): event("changed", now, app, ["time": time(moment)])
         case .radio(let cause, let until):
-            event("radio", now, nil, ["cause": .text(word(cause)), "until": time(until)])
-        case .network(let network): event("network", now, nil, ["network": .text(word(network))])
+            event("radio", now, nil, ["cause": .text("\(cause)"), "until": time(until)])
+        case .network(let network): event("network", now, nil, ["network": .text("\(network)")])
         case .power(let source): event("power", now, nil, ["charging": .truth(source == .charging)])
         case .batteryLevel(let level): event("level", now, nil, ["level": .shortest(level)])
         case .lowPowerMode(let isOn): event("saver", now, nil, ["on": .truth(isOn)])
@@ -52,7 +52,7 @@ enum EventLine {
             event("serverInterval", now, app, ["seconds": .shortest(span.seconds)])
         case .processEnded(let app): event("processEnded", now, app)
         case .notification(let app): event("notification", now, app)
-        case .screen(let change): event("screen", now, nil, ["screen": .text(word(change))])
+        case .screen(let change): event("screen", now, nil, ["screen": .text("\(change)")])
         }
     }
 
@@ -91,39 +91,13 @@ enum EventLine {
         instant == .distantFuture || instant == .distantPast ? .null : .whole(instant.milliseconds)
     }
 
+    // The other words are the names of the cases.
     private static func word(_ outcome: FetchOutcome) -> String {
         switch outcome {
         case .newData: "new"
         case .noData: "none"
         case .failed: "failed"
         case .gone: "gone"
-        }
-    }
-
-    private static func word(_ cause: RadioCause) -> String {
-        switch cause {
-        case .user: "user"
-        case .heartbeat: "heartbeat"
-        case .other: "other"
-        case .push: "push"
-        case .transfer: "transfer"
-        }
-    }
-
-    private static func word(_ change: ScreenChange) -> String {
-        switch change {
-        case .on: "on"
-        case .unlocked: "unlocked"
-        case .off: "off"
-        }
-    }
-
-    private static func word(_ network: NetworkPath) -> String {
-        switch network {
-        case .none: "none"
-        case .wifi: "wifi"
-        case .cellular: "cellular"
-        case .wired: "wired"
         }
     }
 }

@@ -4,7 +4,6 @@ import FetchSched
 package struct ActivityCurve: Sendable {
     /// What one user or one origin adds to the rhythm.
     package struct Own: Sendable {
-        /// Mean rate per day.
         package var perDay: Double
         /// Factor of each half hour of the day.
         package var hours = [Double](repeating: 1, count: RhythmHabits.slots)
@@ -101,15 +100,17 @@ package struct ActivityCurve: Sendable {
     /// A factor for each half hour whose logarithm is a sum of waves: cosine and sine of one day, half a day ...
     package static func waves(_ amplitudes: [Double]) -> [Double] {
         (0..<RhythmHabits.slots).map { slot in
-            let degrees = (Double(slot) + 0.5) * 360 / Double(RhythmHabits.slots)
             var sum = 0.0
             for (index, amplitude) in amplitudes.enumerated() where amplitude != 0 {
-                let angle = degrees * Double(index / 2 + 1)
-                let wave =
-                    index % 2 == 0 ? PortableMath.cosine(degrees: angle) : PortableMath.sine(degrees: angle)
-                sum += amplitude * wave
+                sum += amplitude * wave(index, slot: slot)
             }
             return PortableMath.exp(sum)
         }
+    }
+
+    /// The wave of that number in the middle of a half hour.
+    package static func wave(_ index: Int, slot: Int) -> Double {
+        let angle = (Double(slot) + 0.5) * 360 / Double(RhythmHabits.slots) * Double(index / 2 + 1)
+        return index % 2 == 0 ? PortableMath.cosine(degrees: angle) : PortableMath.sine(degrees: angle)
     }
 }

@@ -38,7 +38,6 @@ struct AppChoice: Sendable {
     private var isInSession: [Bool]
     private var session: [Int] = []
 
-    /// Factors in one situation.
     private struct Factors: Sendable {
         /// By bin; the last is of apps never opened.
         let recency: [Double]
@@ -114,7 +113,6 @@ struct AppChoice: Sendable {
         forget()
     }
 
-    /// Forgets what the user did before.
     mutating func forget() {
         recent = []
         session = []
@@ -150,7 +148,6 @@ struct AppChoice: Sendable {
         return companions.follower(of: previous, day: day, sampler: &sampler) { !isInSession[$0] }
     }
 
-    /// An app by its weight.
     private mutating func weighted(_ isFirst: Bool, sampler: inout Sampler) -> Int {
         let factors = isFirst ? first : within
         let previous = recent.first ?? -1
@@ -185,7 +182,6 @@ struct AppChoice: Sendable {
         for app in 0..<count { current[app] *= bursts[quarter * count + app] }
     }
 
-    /// Remembers a launch.
     private mutating func note(_ app: Int) {
         let place = places[app]
         if place != 0 {

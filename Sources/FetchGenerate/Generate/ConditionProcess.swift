@@ -13,16 +13,10 @@ struct ConditionProcess: Sendable {
     private static let saverLevel = 0.2
     /// Hours between two reports of the battery's level.
     private static let levelPeriod = 3.0
-    private let conditions: SurroundingHabits.Conditions
-    private var sampler: Sampler
-    private let calendar: LocalCalendar
 
-    /// Makes the process; the sampler is its own.
-    init(conditions: SurroundingHabits.Conditions, calendar: LocalCalendar, sampler: Sampler) {
-        self.conditions = conditions
-        self.calendar = calendar
-        self.sampler = sampler
-    }
+    let conditions: SurroundingHabits.Conditions
+    let calendar: LocalCalendar
+    var sampler: Sampler
 
     /// All changes of conditions, in order of time; local time.
     mutating func steps() -> [Draft] {

@@ -18,7 +18,6 @@ struct DeviceDrafts: Sendable {
     private var days: Int { generator.days }
     private var end: Double { Double(generator.days) * 86_400 }
 
-    /// Plans the days of a device.
     init(
         of user: UserModel, use: [LaunchProcess.Launch], index: Int, generator: TraceGenerator
     ) {
@@ -105,9 +104,7 @@ struct DeviceDrafts: Sendable {
         var process = OutageProcess(
             perDay: habits.surroundings.outagesPerDay, apps: withOrigin, calendar: calendar,
             sampler: sampler(.outages))
-        return process.outages().map {
-            Draft(time: $0.time, kind: .outage, app: $0.app, duration: $0.duration)
-        }
+        return process.outages()
     }
 
     /// The changes of each app's origin. Origins keep the clock of the user's home.
@@ -173,10 +170,8 @@ struct DeviceDrafts: Sendable {
     private func screen(_ launches: [LaunchProcess.Launch]) -> [Draft] {
         guard let screen = habits.surroundings.screen else { return [] }
         var process = ScreenProcess(habits: screen, sampler: sampler(.screen))
-        let uses = launches.map { UseLog.Use(start: $0.time, end: $0.time + $0.duration) }
-        return process.changes(around: uses).map {
-            Draft(time: $0.time, kind: .screen, value: $0.value)
-        }
+        let uses = launches.map { Stretch(start: $0.time, end: $0.time + $0.duration) }
+        return process.changes(around: uses)
     }
 
     private func pushes(for changes: [[OriginProcess.Change]], offline: [Stretch]) -> [Draft] {

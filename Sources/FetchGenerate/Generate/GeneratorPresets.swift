@@ -33,9 +33,8 @@ extension GeneratorPreset {
             summary: "awake at night while origins sleep; every fourth week works early instead",
             habits: .ordinary(.nightShift).with {
                 let early = PublishedRhythm.earlyShift
-                $0.life = LifeHabits(phases: [
-                    early.phase(cycleDays: 28, from: 21, until: 28, otherFavourites: false)
-                ])
+                $0.life = LifeHabits()
+                $0.life?.phases = [early.phase(cycleDays: 28, from: 21, until: 28, otherFavourites: false)]
             }),
         GeneratorPreset(
             name: "quiet",
@@ -82,9 +81,8 @@ extension GeneratorPreset {
             summary: "half-way through, the times of day and the favourite apps change",
             habits: .ordinary(.commuter).with {
                 let late = PublishedRhythm.lateStarter
-                $0.life = LifeHabits(phases: [
-                    late.phase(cycleDays: 0, from: 0.5, until: 1, otherFavourites: true)
-                ])
+                $0.life = LifeHabits()
+                $0.life?.phases = [late.phase(cycleDays: 0, from: 0.5, until: 1, otherFavourites: true)]
             }),
     ]
 

@@ -26,7 +26,6 @@ package struct LaunchProcess: Sendable {
     /// How apps are chosen in usual times, and in phases with other favourites.
     private var choices: [AppChoice]
 
-    /// Draws the user's preferences.
     package init(habits: Habits, user: UserModel, calendar: LocalCalendar, sampler: inout Sampler) {
         self.habits = habits
         self.user = user

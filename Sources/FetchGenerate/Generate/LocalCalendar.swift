@@ -2,7 +2,6 @@ import FetchSched
 
 /// The days of a trace in local time, counted from its start. Days start at local midnight of the start's date.
 package struct LocalCalendar: Sendable {
-    /// How many days the trace has.
     package let days: Int
     /// Weekday of the first day: 0 is Monday.
     package let firstWeekday: Int

@@ -4,17 +4,10 @@ import FetchSched
 ///
 /// Nothing here depends on the user.
 package struct OriginProcess: Sendable {
-    /// One change.
-    package struct Change: Sendable {
-        /// Seconds from the start of the trace, whole.
-        package let time: Double
-        /// What a fetch of it transfers, in bytes.
-        package let bytes: Int64
-    }
+    /// One change; its time is in whole seconds from the start of the trace.
+    package typealias Change = SyntheticContent.Change
 
-    /// Smallest update in bytes.
     private static let smallestUpdate = 500.0
-    /// Largest update in bytes.
     private static let largestUpdate = 20_000_000.0
 
     private let origin: UserModel.Origin

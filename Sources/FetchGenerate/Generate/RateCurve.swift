@@ -4,7 +4,6 @@
 /// through ``advance(from:by:)``, a gap in seconds that is short where the rate is high. So any renewal process
 /// gets a rhythm of the day, the week and the year without rejection.
 package struct RateCurve: Sendable {
-    /// Rate of each slot, per second.
     let rates: [Double]
 
     /// Makes a curve from the rate of each slot, in events per second.
@@ -12,7 +11,6 @@ package struct RateCurve: Sendable {
         self.rates = rates
     }
 
-    /// Length of the curve in seconds.
     var end: Double { Double(rates.count) * DayRhythm.slotSeconds }
 
     /// The moment, in seconds from the start, when the integral of the rate since `time` reaches `amount`; nil

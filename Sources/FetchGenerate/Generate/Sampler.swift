@@ -33,12 +33,10 @@ package struct Sampler: Sendable {
         range.lowerBound + (range.upperBound - range.lowerBound) * unit()
     }
 
-    /// Uniform in the range of integers.
     package mutating func integer(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(unit() * Double(range.count))
     }
 
-    /// True with that probability.
     package mutating func chance(_ probability: Double) -> Bool { unit() < probability }
 
     /// Standard normal, by Marsaglia's polar method, which needs no trigonometry.
@@ -65,7 +63,6 @@ package struct Sampler: Sendable {
         median * PortableMath.exp(sigma * normal())
     }
 
-    /// Exponential with this mean.
     package mutating func exponential(mean: Double) -> Double { -mean * PortableMath.log(1 - unit()) }
 
     /// An index drawn in proportion to the weights; nil if no weight is positive.

@@ -8,12 +8,6 @@ import FetchTrace
 ///
 /// The screen stays lit through pauses of less than ``longestLitPause``, in which nothing announces a launch.
 struct ScreenProcess: Sendable {
-    /// What it does at a moment.
-    struct Change: Sendable {
-        var time: Double
-        var value: EventValue
-    }
-
     private static let longestLitPause = 60.0
     /// From the end of the last use to darkness.
     private static let darkAfter = 1.0
@@ -29,19 +23,23 @@ struct ScreenProcess: Sendable {
     var sampler: Sampler
 
     /// What it does, in order, if the uses are in order and do not overlap.
-    mutating func changes(around uses: [UseLog.Use]) -> [Change] {
-        var result: [Change] = []
+    mutating func changes(around uses: [Stretch]) -> [Draft] {
+        var result: [Draft] = []
         var end: Double?
         for use in uses {
             let pause = end.map { use.start - $0 } ?? .infinity
             if pause > Self.longestLitPause { arrive(at: use.start, after: end, &result) }
             end = use.end
         }
-        if let end { result.append(Change(time: end + Self.darkAfter, value: Words.Screen.off)) }
+        if let end { result.append(change(at: end + Self.darkAfter, Words.Screen.off)) }
         return result
     }
 
-    private mutating func arrive(at start: Double, after end: Double?, _ result: inout [Change]) {
+    private func change(at time: Double, _ value: EventValue) -> Draft {
+        Draft(time: time, kind: .screen, value: value)
+    }
+
+    private mutating func arrive(at start: Double, after end: Double?, _ result: inout [Draft]) {
         let isResumed = sampler.chance(habits.resumedShare)
         let drawn = sampler.logNormal(median: habits.leadSeconds, sigma: habits.spread)
         let unlocked = start - (isResumed ? Self.resumedLead : drawn)
@@ -49,15 +47,15 @@ struct ScreenProcess: Sendable {
         if let end {
             // So long a way that the screen had no time to go dark.
             guard lit > end + 2 * Self.darkAfter else { return }
-            result.append(Change(time: end + Self.darkAfter, value: Words.Screen.off))
+            result.append(change(at: end + Self.darkAfter, Words.Screen.off))
             glance(from: end + Self.clearance, to: lit - Self.clearance, &result)
         }
-        result.append(Change(time: lit, value: Words.Screen.on))
-        result.append(Change(time: unlocked, value: Words.Screen.unlocked))
+        result.append(change(at: lit, Words.Screen.on))
+        result.append(change(at: unlocked, Words.Screen.unlocked))
     }
 
     /// Looks at the screen without opening an app.
-    private mutating func glance(from begin: Double, to end: Double, _ result: inout [Change]) {
+    private mutating func glance(from begin: Double, to end: Double, _ result: inout [Draft]) {
         let both = habits.lockedGlances + habits.unlockedGlances
         guard both > 0 else { return }
         var looks: [(time: Double, isUnlocked: Bool)] = []
@@ -68,16 +66,16 @@ struct ScreenProcess: Sendable {
         guard end > begin else { return }
         var dark = begin
         for look in looks.sorted(by: { $0.time < $1.time }) where look.time > dark {
-            result.append(Change(time: look.time, value: Words.Screen.on))
+            result.append(change(at: look.time, Words.Screen.on))
             var time = look.time
             if look.isUnlocked {
                 time += sampler.logNormal(median: habits.litSeconds, sigma: habits.spread)
-                result.append(Change(time: time, value: Words.Screen.unlocked))
+                result.append(change(at: time, Words.Screen.unlocked))
             }
             time += sampler.logNormal(median: Self.glanceSeconds, sigma: habits.spread)
             // The next use lights it again.
             dark = Swift.min(time, end + Self.clearance / 2)
-            result.append(Change(time: dark, value: Words.Screen.off))
+            result.append(change(at: dark, Words.Screen.off))
         }
     }
 }

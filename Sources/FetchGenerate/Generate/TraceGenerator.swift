@@ -82,7 +82,9 @@ public struct TraceGenerator: Sendable {
         for draft in DeviceDrafts(of: user, use: use, index: index, generator: self).all() {
             events.append(event(draft, device: number, apps: apps, origin: origin, names: &names))
         }
-        return TraceGenerator.sortedByTime(events, after: head)
+        // Ties keep the order in which they came, as the standard library documents.
+        events[head...].sort { $0.time < $1.time }
+        return events
     }
 
     /// The events that a script writes: on a device at Greenwich, all of whose apps may be fetched.
@@ -135,14 +137,6 @@ public struct TraceGenerator: Sendable {
 
     private static func appName(_ number: Int) -> String {
         number < 10 ? "app0\(number)" : "app\(number)"
-    }
-
-    /// The events with those after position `head` sorted by time; ties keep the order in which they came.
-    private static func sortedByTime(_ events: [TraceEvent], after head: Int) -> [TraceEvent] {
-        let order = (head..<events.count).sorted {
-            (events[$0].time, $0) < (events[$1].time, $1)
-        }
-        return Array(events.prefix(head)) + order.map { events[$0] }
     }
 
     private static func midnight(of start: Instant) -> Instant {

@@ -5,17 +5,13 @@ import FetchTrace
 struct TraceScript: Sendable {
     /// How many apps there are; all may be fetched at any time.
     let apps: Int
-    /// Writes what happens.
     let write: @Sendable (inout TraceScene) -> Void
 }
 
 /// What an ``TraceScript`` writes to. Times are seconds since the trace's first midnight, which is UTC's.
 struct TraceScene: Sendable {
-    /// When the trace begins.
     let start: Instant
-    /// How many days the trace has.
     let days: Int
-    /// Where the randomness comes from.
     var sampler: Sampler
     private var drafts: [Draft] = []
 
@@ -32,7 +28,6 @@ struct TraceScene: Sendable {
     static let hour = 3_600.0
     static let day = 86_400.0
 
-    /// The end of the trace.
     var end: Double { Double(days) * Self.day }
 
     // MARK: Times
@@ -63,7 +58,6 @@ struct TraceScene: Sendable {
                 duration: (seconds * 10).rounded(.down) / 10))
     }
 
-    /// The app's source changes.
     mutating func update(_ app: Int, at time: Double, bytes: Int64 = 100_000) {
         drafts.append(Draft(time: time, kind: .update, app: app, bytes: bytes))
     }

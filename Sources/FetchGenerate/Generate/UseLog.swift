@@ -3,14 +3,9 @@ import FetchTrace
 
 /// The uses of one device of a trace, whichever the app, in seconds from its first line.
 struct UseLog: Sendable {
-    struct Use: Sendable {
-        var start: Double
-        var end: Double
-    }
-
     let start: Instant
     private(set) var end: Instant
-    private(set) var uses: [Use] = []
+    private(set) var uses: [Stretch] = []
 
     private init(start: Instant) { (self.start, end) = (start, start) }
 
@@ -29,6 +24,6 @@ struct UseLog: Sendable {
         let time = (event.time - start).seconds
         // The next launch ends a use.
         if let last = uses.last, last.end > time { uses[uses.count - 1].end = time }
-        uses.append(Use(start: time, end: time + max(0, event.duration?.seconds ?? 0)))
+        uses.append(Stretch(start: time, end: time + max(0, event.duration?.seconds ?? 0)))
     }
 }

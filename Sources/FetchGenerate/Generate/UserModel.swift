@@ -3,19 +3,16 @@ import FetchTrace
 
 /// One generated user: the apps, what their origins are like, and how the user differs from the median.
 package struct UserModel: Sendable {
-    /// One installed app.
     package struct App: Sendable {
         /// The origin; its rate is 0 if there is nothing to fetch.
         package var origin = Origin()
         /// Factor on the length of its uses.
         package var lengthFactor = 1.0
-        /// The app's interval.
         package var interval = EventValue.word(UserModel.neverWord)
         /// Whether there is something to fetch.
         package var isOnline: Bool { origin.own.perDay > 0 }
     }
 
-    /// One app's origin.
     package struct Origin: Sendable {
         package var own = ActivityCurve.Own(perDay: 0)
         /// Exponent on the gaps: above 1 for more bursts than others have.
@@ -29,7 +26,6 @@ package struct UserModel: Sendable {
     /// Position of `never` among them.
     package static let neverWord: UInt8 = 1
 
-    /// The installed apps, by number.
     package private(set) var apps: [App]
     /// How often the content of each app changes, 0 for never.
     package var changesPerDay: [Double] { apps.map(\.origin.own.perDay) }
@@ -39,7 +35,6 @@ package struct UserModel: Sendable {
     package let ranking: [Int]
     /// Another order of the same apps, of the phases with other favourites.
     package let otherRanking: [Int]
-    /// Seconds east of UTC.
     package let zone: Int
     /// Sessions per day, and the user's own hours.
     package let sessions: ActivityCurve.Own

@@ -1,3 +1,5 @@
+import FetchTrace
+
 /// The habits of a kind of users, as statistics: what ``TraceGenerator`` makes devices from.
 ///
 /// `docs/habits.md` describes the file. A preset is a value of this type in code; a fitted one comes from
@@ -9,53 +11,37 @@ public struct Habits: Hashable, Sendable, Codable {
     /// ``currentFormat``.
     public var format = Habits.currentFormat
     /// What it was made from.
-    public var basis: Basis
+    public var basis = Basis()
     /// How users differ.
-    public var users: UserHabits
+    public var users = UserHabits()
     /// When and how long the phone is used.
-    public var sessions: SessionHabits
+    public var sessions = SessionHabits()
     /// Which apps there are.
-    public var apps: AppHabits
+    public var apps = AppHabits()
     /// What follows what.
-    public var choice: ChoiceHabits
+    public var choice = ChoiceHabits()
     /// What the apps' origins do.
-    public var content: ContentHabits
+    public var content = ContentHabits()
     /// Where and in which conditions the phone is used.
-    public var surroundings: SurroundingHabits
+    public var surroundings = SurroundingHabits()
     /// What changes in the users' lives, if anything does.
     public var life: LifeHabits?
 
     /// What habits were made from.
     public struct Basis: Hashable, Sendable, Codable {
         /// In words.
-        public var source: String
+        public var source = "publications, see Datasets/README.md"
         /// How many devices; 0 for habits that were not fitted.
-        public var devices: Int
+        public var devices = 0
         /// Days of the devices, to the nearest ten.
-        public var days: Int
+        public var days = 0
 
-        /// Makes a basis.
-        public init(source: String, devices: Int, days: Int) {
-            self.source = source
-            self.devices = devices
-            self.days = days
-        }
+        /// Makes the basis of published habits.
+        public init() {}
     }
 
-    /// Makes habits.
-    public init(
-        basis: Basis, users: UserHabits, sessions: SessionHabits, apps: AppHabits, choice: ChoiceHabits,
-        content: ContentHabits, surroundings: SurroundingHabits, life: LifeHabits? = nil
-    ) {
-        self.basis = basis
-        self.users = users
-        self.sessions = sessions
-        self.apps = apps
-        self.choice = choice
-        self.content = content
-        self.surroundings = surroundings
-        self.life = life
-    }
+    /// Makes the default habits.
+    public init() {}
 
     /// What is wrong with the numbers, with the key, or nil.
     public var fault: String? {
@@ -64,15 +50,11 @@ public struct Habits: Hashable, Sendable, Codable {
         }
         if basis.devices < 0 { return "basis: devices must be at least 0" }
         if basis.days < 0 { return "basis: days must be at least 0" }
-        let sections: [(String, String?)] = [
-            ("users", users.fault), ("sessions", sessions.fault), ("apps", apps.fault),
-            ("choice", choice.fault), ("content", content.fault), ("surroundings", surroundings.fault),
-            ("life", life?.fault),
+        let sections: KeyValuePairs = [
+            "users": users.fault, "sessions": sessions.fault, "apps": apps.fault, "choice": choice.fault,
+            "content": content.fault, "surroundings": surroundings.fault, "life": life?.fault,
         ]
-        for (name, fault) in sections {
-            if let fault { return "\(name): \(fault)" }
-        }
-        return nil
+        return sections.lazy.compactMap { name, fault in fault.map { "\(name): \($0)" } }.first
     }
 
     /// The same habits with some numbers changed.
@@ -80,5 +62,30 @@ public struct Habits: Hashable, Sendable, Codable {
         var copy = self
         change(&copy)
         return copy
+    }
+}
+
+/// At least 0, and enough below 1 for sums that would be infinite at 1.
+let belowOne = 0...0.999_999
+
+/// What is wrong with the numbers under a key, or nil.
+func wrong(
+    _ name: String, _ values: [Double], in range: ClosedRange<Double>, count: Int? = nil
+) -> String? {
+    if let count, values.count != count { return "\(name) must have \(count) numbers" }
+    if values.allSatisfy(range.contains) { return nil }
+    return "\(name) must be \(plainText(range.lowerBound)) to \(plainText(range.upperBound))"
+}
+
+/// What is wrong with the number under a key, or nil; one that may be missing is in order without.
+func wrong(_ name: String, _ value: Double?, in range: ClosedRange<Double>) -> String? {
+    value.flatMap { wrong(name, [$0], in: range) }
+}
+
+func firstFault(_ faults: String?...) -> String? { faults.lazy.compactMap(\.self).first }
+
+extension Double {
+    package func bounded(to range: ClosedRange<Double>) -> Double {
+        Swift.max(range.lowerBound, Swift.min(range.upperBound, self))
     }
 }

@@ -1,38 +1,27 @@
 /// What changes in a user's life.
 public struct LifeHabits: Hashable, Sendable, Codable {
     /// Times with other hours: shifts, terms, a new life.
-    public var phases: [Phase]
+    public var phases: [Phase] = []
 
     /// A time with other hours.
     public struct Phase: Hashable, Sendable, Codable {
         /// Period in days; 0 for a phase that does not come back.
-        public var cycleDays: Int
+        public var cycleDays = 0
         /// First day of the phase in the period, from 0; without a period, the share of the trace before it.
-        public var from: Double
+        public var from = 0.0
         /// End of the phase in the period, itself not in it; without a period, the share of the trace before it.
-        public var until: Double
+        public var until = 1.0
         /// Activity relative to other times.
-        public var activity: Double
+        public var activity = 1.0
         /// Relative rate of sessions in each half hour, as in ``RhythmHabits/weekdayHours``.
-        public var weekdayHours: [Double]
+        public var weekdayHours = RhythmHabits().weekdayHours
         /// The same of Saturday and Sunday.
-        public var weekendHours: [Double]
+        public var weekendHours = RhythmHabits().weekendHours
         /// Whether other apps are the favourites.
-        public var otherFavourites: Bool
+        public var otherFavourites = false
 
-        /// Makes a phase.
-        public init(
-            cycleDays: Int, from: Double, until: Double, activity: Double = 1, weekdayHours: [Double],
-            weekendHours: [Double], otherFavourites: Bool = false
-        ) {
-            self.cycleDays = cycleDays
-            self.from = from
-            self.until = until
-            self.activity = activity
-            self.weekdayHours = weekdayHours
-            self.weekendHours = weekendHours
-            self.otherFavourites = otherFavourites
-        }
+        /// Makes a phase without hours of its own, for all of the trace.
+        public init() {}
 
         /// Whether the phase holds on that day of a trace of `days` days.
         func holds(on day: Int, of days: Int) -> Bool {
@@ -45,8 +34,8 @@ public struct LifeHabits: Hashable, Sendable, Codable {
         }
     }
 
-    /// Makes a life.
-    public init(phases: [Phase]) { self.phases = phases }
+    /// Makes a life without phases.
+    public init() {}
 
     /// The phase of that day, by number; nil for the usual life.
     func phase(on day: Int, of days: Int) -> Int? {
@@ -56,21 +45,19 @@ public struct LifeHabits: Hashable, Sendable, Codable {
     /// What is wrong with the numbers, or nil.
     var fault: String? {
         for phase in phases {
-            if !(0...100_000).contains(phase.cycleDays) { return "phases: cycleDays must be 0 to 100000" }
-            if !(phase.from >= 0 && phase.until > phase.from) {
-                return "phases: from must be at least 0 and below until"
-            }
             let end = phase.cycleDays > 0 ? Double(phase.cycleDays) : 1
-            if phase.until > end {
-                return phase.cycleDays > 0
-                    ? "phases: until must be at most cycleDays"
-                    : "phases: until must be at most 1, as it is a share of the trace where cycleDays is 0"
-            }
-            if !(0...100).contains(phase.activity) { return "phases: activity must be 0 to 100" }
-            for hours in [phase.weekdayHours, phase.weekendHours]
-            where hours.count != RhythmHabits.slots || hours.contains(where: { !($0 >= 0 && $0 < 1e6) }) {
-                return "phases: weekdayHours and weekendHours must have 48 numbers of at least 0"
-            }
+            let found = firstFault(
+                wrong("cycleDays", Double(phase.cycleDays), in: 0...100_000),
+                phase.from >= 0 && phase.until > phase.from ? nil : "from must be at least 0 and below until",
+                phase.until <= end
+                    ? nil
+                    : phase.cycleDays > 0
+                        ? "until must be at most cycleDays"
+                        : "until must be at most 1, as it is a share of the trace where cycleDays is 0",
+                wrong("activity", phase.activity, in: 0...100),
+                wrong("weekdayHours", phase.weekdayHours, in: 0...1e6, count: RhythmHabits.slots),
+                wrong("weekendHours", phase.weekendHours, in: 0...1e6, count: RhythmHabits.slots))
+            if let found { return "phases: \(found)" }
         }
         return nil
     }

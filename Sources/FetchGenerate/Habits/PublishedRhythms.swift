@@ -106,8 +106,10 @@ struct PublishedRhythm: Sendable {
 
     /// The same hours as a phase of a life.
     func phase(cycleDays: Int, from: Double, until: Double, otherFavourites: Bool) -> LifeHabits.Phase {
-        LifeHabits.Phase(
-            cycleDays: cycleDays, from: from, until: until, weekdayHours: weekday.halfHours,
-            weekendHours: weekend.halfHours, otherFavourites: otherFavourites)
+        var phase = LifeHabits.Phase()
+        (phase.cycleDays, phase.from, phase.until) = (cycleDays, from, until)
+        (phase.weekdayHours, phase.weekendHours) = (weekday.halfHours, weekend.halfHours)
+        phase.otherFavourites = otherFavourites
+        return phase
     }
 }

@@ -66,7 +66,6 @@ public struct QuantileCurve: Hashable, Sendable {
         return sum / total
     }
 
-    /// The same curve with another unit.
     package func scaled(by factor: Double) -> QuantileCurve { QuantileCurve(values.map { $0 * factor }) }
 
     /// What is wrong with the numbers, or nil.

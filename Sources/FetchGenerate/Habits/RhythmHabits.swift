@@ -6,42 +6,37 @@ import FetchSched
 /// happens.
 public struct RhythmHabits: Hashable, Sendable, Codable {
     /// Relative rate of each half hour of Monday to Friday, from midnight: 48 numbers with mean 1.
-    public var weekdayHours: [Double]
+    public var weekdayHours = [Double](repeating: 1, count: slots)
     /// The same of Saturday and Sunday.
-    public var weekendHours: [Double]
+    public var weekendHours = [Double](repeating: 1, count: slots)
     /// Relative rate of each weekday, Monday first: 7 numbers with mean 1.
-    public var weekdays: [Double]
+    public var weekdays = [Double](repeating: 1, count: 7)
     /// Gaps in operational time, relative to the mean gap.
-    public var gaps: QuantileCurve
+    public var gaps = QuantileCurve(unitWeibullShape: 1)
     /// Spread of the days: standard deviation of the logarithm of a day's activity.
-    public var daySpread: Double
+    public var daySpread = 0.0
     /// Correlation of that logarithm between one day and the next, 0 to 1. What is alike drifts over weeks.
-    public var dayMemory: Double
+    public var dayMemory = 0.0
     /// Share of days on which nothing happens at all; of Mondays to Fridays if ``weekendDaysOff`` is told.
-    public var daysOff: Double
+    public var daysOff = 0.0
     /// Share of Saturdays and Sundays on which nothing happens at all. Nil: as ``daysOff``.
     public var weekendDaysOff: Double?
     /// Spread of the nights, which are the quietest eight hours of the day: standard deviation of the logarithm of the
     /// activity in half of one. Nil: nights differ as their days do.
     public var nightSpread: Double?
 
-    /// Slots of a day.
     package static let slots = 48
-    /// Length of a slot in seconds.
     package static let slotSeconds = 1_800.0
 
-    /// Makes a rhythm.
-    public init(
+    /// Makes a flat rhythm.
+    public init() {}
+
+    init(
         weekdayHours: [Double], weekendHours: [Double], weekdays: [Double], gaps: QuantileCurve,
-        daySpread: Double, dayMemory: Double = 0, daysOff: Double = 0
+        daySpread: Double, dayMemory: Double
     ) {
-        self.weekdayHours = weekdayHours
-        self.weekendHours = weekendHours
-        self.weekdays = weekdays
-        self.gaps = gaps
-        self.daySpread = daySpread
-        self.dayMemory = dayMemory
-        self.daysOff = daysOff
+        (self.weekdayHours, self.weekendHours, self.weekdays) = (weekdayHours, weekendHours, weekdays)
+        (self.gaps, self.daySpread, self.dayMemory) = (gaps, daySpread, dayMemory)
     }
 
     /// What is wrong with the numbers, or nil.
@@ -49,19 +44,13 @@ public struct RhythmHabits: Hashable, Sendable, Codable {
         for (name, values, count) in [
             ("weekdayHours", weekdayHours, 48), ("weekendHours", weekendHours, 48), ("weekdays", weekdays, 7),
         ] {
-            if values.count != count { return "\(name) must have \(count) numbers" }
-            if values.contains(where: { !($0 >= 0 && $0 < 1e6) }) || values.allSatisfy({ $0 == 0 }) {
-                return "\(name) must be at least 0, and not all 0"
-            }
+            if let found = wrong(name, values, in: 0...1e6, count: count) { return found }
+            if values.allSatisfy({ $0 == 0 }) { return "\(name) must not be all 0" }
         }
-        if let fault = gaps.fault { return "gaps \(fault)" }
-        if !(0...4).contains(daySpread) { return "daySpread must be 0 to 4" }
-        if !(0..<1).contains(dayMemory) { return "dayMemory must be at least 0 and below 1" }
-        if !(0..<1).contains(daysOff) { return "daysOff must be at least 0 and below 1" }
-        if let weekendDaysOff, !(0..<1).contains(weekendDaysOff) {
-            return "weekendDaysOff must be at least 0 and below 1"
-        }
-        if let nightSpread, !(0...4).contains(nightSpread) { return "nightSpread must be 0 to 4" }
-        return nil
+        return firstFault(
+            gaps.fault.map { "gaps \($0)" }, wrong("daySpread", daySpread, in: 0...4),
+            wrong("dayMemory", dayMemory, in: belowOne), wrong("daysOff", daysOff, in: belowOne),
+            wrong("weekendDaysOff", weekendDaysOff, in: belowOne),
+            wrong("nightSpread", nightSpread, in: 0...4))
     }
 }

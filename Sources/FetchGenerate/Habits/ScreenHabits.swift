@@ -20,14 +20,11 @@ public struct ScreenHabits: Hashable, Sendable, Codable {
 
     /// What is wrong with the numbers, or nil.
     var fault: String? {
-        if !(0.001...60).contains(litSeconds) || !(0.001...60).contains(leadSeconds) {
-            return "screen: litSeconds and leadSeconds must be 0.001 to 60"
-        }
-        if !(0...3).contains(spread) { return "screen: spread must be 0 to 3" }
-        if !(0...1).contains(resumedShare) { return "screen: resumedShare must be 0 to 1" }
-        if !(0...20).contains(lockedGlances) || !(0...20).contains(unlockedGlances) {
-            return "screen: lockedGlances and unlockedGlances must be 0 to 20"
-        }
-        return nil
+        firstFault(
+            wrong("litSeconds", litSeconds, in: 0.001...60),
+            wrong("leadSeconds", leadSeconds, in: 0.001...60),
+            wrong("spread", spread, in: 0...3), wrong("resumedShare", resumedShare, in: 0...1),
+            wrong("lockedGlances", lockedGlances, in: 0...20),
+            wrong("unlockedGlances", unlockedGlances, in: 0...20))
     }
 }

@@ -1,13 +1,13 @@
-/// When and how long a phone is used.
+/// When and how long a phone is used; by default for about 49 launches a day in 17 sessions.
 public struct SessionHabits: Hashable, Sendable, Codable {
     /// Sessions per day of the median user on an average day, if nothing kept the user from beginning one: the
     /// phone is in use, or was until 5 minutes ago.
-    public var perDay: Double
+    public var perDay = 22.5
     /// When sessions begin.
-    public var rhythm: RhythmHabits
+    public var rhythm = RhythmHabits()
     /// Chance that a session goes on after its first, second, third, fourth launch, after its fifth to eighth,
     /// and after more.
-    public var continuation: [Double]
+    public var continuation = [0.5, 0.6, 0.66, 0.7, 0.74, 0.78]
     /// Spread of the days: standard deviation of the log-odds of going on.
     public var lengthDaySpread = 0.0
     /// Correlation of these log-odds between one day and the next, 0 to 1.
@@ -18,27 +18,17 @@ public struct SessionHabits: Hashable, Sendable, Codable {
     /// had that the habits were fitted to; 1 or more. Nil: it evens out in the long run only.
     public var steadyDays: Int?
     /// Pauses between two launches of a session, in seconds.
-    public var pauses: QuantileCurve
+    public var pauses = QuantileCurve(logNormalMedian: 3, sigma: 1.1)
     /// Lengths of use, in seconds.
-    public var lengths: QuantileCurve
+    public var lengths = QuantileCurve(logNormalMedian: 32, sigma: 1.15)
     /// Spread of the apps' lengths of use: standard deviation of the logarithm of an app's median.
-    public var lengthSpread: Double
+    public var lengthSpread = 0.4
 
     /// A pause of more than this ends a session, in seconds.
     public static let sessionGap = 300.0
 
-    /// Makes habits of use.
-    public init(
-        perDay: Double, rhythm: RhythmHabits, continuation: [Double], pauses: QuantileCurve,
-        lengths: QuantileCurve, lengthSpread: Double
-    ) {
-        self.perDay = perDay
-        self.rhythm = rhythm
-        self.continuation = continuation
-        self.pauses = pauses
-        self.lengths = lengths
-        self.lengthSpread = lengthSpread
-    }
+    /// Makes the default habits.
+    public init() {}
 
     /// The number in ``continuation`` for a session of that many launches so far, 1 or more.
     package static func step(_ launches: Int) -> Int {
@@ -47,19 +37,14 @@ public struct SessionHabits: Hashable, Sendable, Codable {
 
     /// What is wrong with the numbers, or nil.
     package var fault: String? {
-        if !(perDay > 0 && perDay < 2_000) { return "perDay must be above 0 and below 2000" }
-        if let fault = rhythm.fault { return "rhythm: \(fault)" }
-        if continuation.count != 6 { return "continuation must have 6 numbers" }
-        if continuation.contains(where: { !(0...0.98).contains($0) }) {
-            return "continuation must be 0 to 0.98"
-        }
-        if !(0...3).contains(lengthDaySpread) { return "lengthDaySpread must be 0 to 3" }
-        if !(0..<1).contains(lengthMemory) { return "lengthMemory must be at least 0 and below 1" }
-        if !(-1...1).contains(lengthWithActivity) { return "lengthWithActivity must be -1 to 1" }
-        if let steadyDays, !(1...100_000).contains(steadyDays) { return "steadyDays must be 1 to 100000" }
-        if let fault = pauses.fault { return "pauses \(fault)" }
-        if let fault = lengths.fault { return "lengths \(fault)" }
-        if !(0...3).contains(lengthSpread) { return "lengthSpread must be 0 to 3" }
-        return nil
+        firstFault(
+            wrong("perDay", perDay, in: 1e-6...2_000), rhythm.fault.map { "rhythm: \($0)" },
+            wrong("continuation", continuation, in: 0...0.98, count: 6),
+            wrong("lengthDaySpread", lengthDaySpread, in: 0...3),
+            wrong("lengthMemory", lengthMemory, in: belowOne),
+            wrong("lengthWithActivity", lengthWithActivity, in: -1...1),
+            wrong("steadyDays", steadyDays.map(Double.init), in: 1...100_000),
+            pauses.fault.map { "pauses \($0)" }, lengths.fault.map { "lengths \($0)" },
+            wrong("lengthSpread", lengthSpread, in: 0...3))
     }
 }

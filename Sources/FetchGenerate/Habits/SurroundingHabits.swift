@@ -1,7 +1,7 @@
 /// Where and in which conditions a phone is used.
 public struct SurroundingHabits: Hashable, Sendable, Codable {
     /// Seconds east of UTC, one of which is drawn for each user.
-    public var zones: [Int]
+    public var zones = [0]
     /// Period of a push connection's heartbeat in seconds; without it there is none.
     public var heartbeatSeconds: Double?
     /// Network, power, battery level and low power mode; without it the trace tells nothing of them.
@@ -9,7 +9,7 @@ public struct SurroundingHabits: Hashable, Sendable, Codable {
     /// What the screen does; without it the trace tells nothing of it.
     public var screen: ScreenHabits?
     /// Outages per day, in which fetches of one app or of all fail.
-    public var outagesPerDay: Double
+    public var outagesPerDay = 0.0
 
     /// A day on the mains at night and in reach of Wi-Fi at home and at work. Hours are local.
     public struct Conditions: Hashable, Sendable, Codable {
@@ -30,38 +30,23 @@ public struct SurroundingHabits: Hashable, Sendable, Codable {
         public init() {}
     }
 
-    /// Makes surroundings.
-    public init(
-        zones: [Int] = [0], heartbeatSeconds: Double? = nil, conditions: Conditions? = nil,
-        screen: ScreenHabits? = nil, outagesPerDay: Double = 0
-    ) {
-        self.zones = zones
-        self.heartbeatSeconds = heartbeatSeconds
-        self.conditions = conditions
-        self.screen = screen
-        self.outagesPerDay = outagesPerDay
-    }
+    /// Makes surroundings of which a trace tells nothing.
+    public init() {}
 
     /// What is wrong with the numbers, or nil.
     var fault: String? {
-        if zones.contains(where: { !(-86_400...86_400).contains($0) }) {
-            return "zones must be -86400 to 86400 s"
-        }
-        if let heartbeatSeconds, !(heartbeatSeconds >= 10 && heartbeatSeconds < 1e6) {
-            return "heartbeatSeconds must be at least 10"
-        }
-        if !(0...1_000).contains(outagesPerDay) { return "outagesPerDay must be 0 to 1000" }
-        if let fault = screen?.fault { return fault }
-        guard let conditions else { return nil }
-        if !(0...24).contains(conditions.unpluggedHour) || !(0...24).contains(conditions.pluggedHour) {
-            return "conditions: unpluggedHour and pluggedHour must be 0 to 24"
-        }
-        if !(0...6).contains(conditions.unpluggedSpread) || !(0...6).contains(conditions.pluggedSpread) {
-            return "conditions: unpluggedSpread and pluggedSpread must be 0 to 6"
-        }
-        if !(0...1).contains(conditions.levelDrop) || !(0...1).contains(conditions.gapShare) {
-            return "conditions: levelDrop and gapShare must be 0 to 1"
-        }
-        return nil
+        let found = firstFault(
+            wrong("zones", zones.map(Double.init), in: -86_400...86_400),
+            wrong("heartbeatSeconds", heartbeatSeconds, in: 10...1e6),
+            wrong("outagesPerDay", outagesPerDay, in: 0...1_000), screen?.fault.map { "screen: \($0)" })
+        guard found == nil, let conditions else { return found }
+        return firstFault(
+            wrong("unpluggedHour", conditions.unpluggedHour, in: 0...24),
+            wrong("pluggedHour", conditions.pluggedHour, in: 0...24),
+            wrong("unpluggedSpread", conditions.unpluggedSpread, in: 0...6),
+            wrong("pluggedSpread", conditions.pluggedSpread, in: 0...6),
+            wrong("levelDrop", conditions.levelDrop, in: 0...1),
+            wrong("gapShare", conditions.gapShare, in: 0...1)
+        ).map { "conditions: \($0)" }
     }
 }

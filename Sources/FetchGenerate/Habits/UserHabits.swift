@@ -3,9 +3,9 @@ import FetchSched
 /// How users differ: a vector of logarithms that is drawn for each user from a normal distribution.
 public struct UserHabits: Hashable, Sendable, Codable {
     /// Standard deviation of each component, in the order of ``Component``; none if all users are alike.
-    public var spread: [Double]
+    public var spread: [Double] = []
     /// Correlations of each component with those before it: 0, 1, 2 ... numbers; none if all are 0.
-    public var correlation: [[Double]]
+    public var correlation: [[Double]] = []
 
     /// What differs between users.
     public enum Component: Int, CaseIterable, Sendable {
@@ -25,16 +25,12 @@ public struct UserHabits: Hashable, Sendable, Codable {
         case dayCosine, daySine, halfDayCosine, halfDaySine, thirdDayCosine, thirdDaySine
     }
 
-    /// Makes users who differ, by default not at all.
-    public init(spread: [Double] = [], correlation: [[Double]] = []) {
-        self.spread = spread
-        self.correlation = correlation
-    }
+    /// Makes users who do not differ.
+    public init() {}
 
-    /// Users who differ in some components, without correlation.
+    /// Makes users who differ in some components, without correlation.
     public init(_ spreads: [Component: Double]) {
         spread = Component.allCases.map { spreads[$0] ?? 0 }
-        correlation = []
     }
 
     /// Independent standard normal numbers, one for each ``Component``.
@@ -76,16 +72,12 @@ public struct UserHabits: Hashable, Sendable, Codable {
     /// What is wrong with the numbers, or nil.
     package var fault: String? {
         let count = Component.allCases.count
-        if !spread.isEmpty, spread.count != count { return "spread must have \(count) numbers, or none" }
-        if spread.contains(where: { !(0...5).contains($0) }) { return "spread must be 0 to 5" }
-        if !correlation.isEmpty,
-            correlation.count != count || correlation.indices.contains(where: { correlation[$0].count != $0 })
-        {
-            return "correlation must have \(count) rows of 0, 1, 2 ... numbers, or none"
-        }
-        if correlation.joined().contains(where: { !(-1...1).contains($0) }) {
-            return "correlation must be -1 to 1"
-        }
-        return nil
+        let isTriangle = correlation.indices.allSatisfy { correlation[$0].count == $0 }
+        return firstFault(
+            [0, count].contains(spread.count) ? nil : "spread must have \(count) numbers, or none",
+            wrong("spread", spread, in: 0...5),
+            [0, count].contains(correlation.count) && isTriangle
+                ? nil : "correlation must have \(count) rows of 0, 1, 2 ... numbers, or none",
+            wrong("correlation", correlation.flatMap { $0 }, in: -1...1))
     }
 }

@@ -2,14 +2,13 @@
 ///
 /// Left out are the parts of the system that are in front without being an app that anybody opens, and what
 /// the user names; what the user wants kept is kept whatever else is said.
-public struct AppSelection: Sendable {
+package struct AppSelection: Sendable {
     /// Kept in any case.
-    public var included: [NameGlob]
+    package var included: [NameGlob]
     /// Left out, too.
-    public var excluded: [NameGlob]
+    package var excluded: [NameGlob]
 
-    /// Makes a selection.
-    public init(included: [NameGlob] = [], excluded: [NameGlob] = []) {
+    package init(included: [NameGlob] = [], excluded: [NameGlob] = []) {
         self.included = included
         self.excluded = excluded
     }
@@ -17,14 +16,14 @@ public struct AppSelection: Sendable {
     /// Whether the app is left out.
     ///
     /// - Parameter isKnown: whether the log itself says that it is no app.
-    public func leavesOut(_ app: String, isKnown: Bool = false) -> Bool {
+    package func leavesOut(_ app: String, isKnown: Bool = false) -> Bool {
         if included.contains(where: { $0.matches(app) }) { return false }
         return isKnown || excluded.contains { $0.matches(app) } || Self.system.contains { $0.matches(app) }
     }
 
     /// The patterns of what is never launched for its own sake: home screens, the lock screen, call screens, system
     /// dialogues, the shells of desktops, and the lines about the screen that App Usage puts among the apps.
-    public static let system: [NameGlob] = [
+    package static let system: [NameGlob] = [
         // Android.
         "android", "android@*", "com.android.systemui*", "com.android.keyguard*", "*launcher*",
         "com.miui.home*", "com.sonymobile.home*", "com.sonyericsson.home*", "*trebuchet*", "*lawnchair*",

@@ -3,7 +3,7 @@ import FetchGenerate
 
 /// Where the content of an imported trace comes from. A log of use says when apps were opened, and nothing about
 /// what there was to fetch.
-public enum ContentSource: Sendable {
+package enum ContentSource: Sendable {
     /// None: every launch will be fresh.
     case none
     /// The generator's origins (``FetchTrace/SyntheticContent``).
@@ -12,7 +12,7 @@ public enum ContentSource: Sendable {
     case paired(RecordedUpdates, seed: UInt64)
 
     /// What a trace says about it in its device ids, as format 1 has no comments; nil if there is no content.
-    public var label: String? {
+    package var label: String? {
         switch self {
         case .none: nil
         case .synthetic(let seed): "content: synthetic, seed \(seed)"

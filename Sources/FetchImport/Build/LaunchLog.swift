@@ -1,74 +1,68 @@
 import FetchSched
+import FetchSchedText
 import FetchTrace
 import FetchGenerate
 
 /// The launches of a log: each once, without the apps that are left out, by device; and what the screens did meanwhile.
-public struct LaunchLog: Sendable {
-    /// The launches of one device.
-    public struct Device: Sendable {
+package struct LaunchLog: Sendable {
+    package struct Device: Sendable {
         /// As the file names it.
-        public let name: String
+        package let name: String
         /// In order of time; never empty.
-        public let launches: [AppUse]
+        package let launches: [AppUse]
         /// What the screen did between them, in order of time; none where the log does not say.
-        public let screen: [ScreenEvent]
+        package let screen: [ScreenEvent]
         /// When apps that are launched posted notifications between the first launch and the last, in order of time.
-        public let notifications: [AppUse]
+        package let notifications: [AppUse]
 
-        /// When the first launch was.
         var first: Instant { launches.first?.start ?? .epoch }
-        /// When the last use ended.
         var last: Instant { launches.map(\.end).max() ?? .epoch }
     }
 
-    /// A name that was left out.
-    public struct LeftOut: Hashable, Sendable {
-        /// The name.
-        public let name: String
-        /// How many uses it had.
-        public let uses: Int
+    package struct LeftOut: Hashable, Sendable {
+        package let name: String
+        package let uses: Int
     }
 
     /// What became of the log, for a line that says so.
-    public struct Summary: Hashable, Sendable {
+    package struct Summary: Hashable, Sendable {
         /// Events or rows that were read.
-        public var records = 0
+        package var records = 0
         /// Launches that came of them.
-        public var launches = 0
-        /// Apps that were launched.
-        public var apps = 0
+        package var launches = 0
+        package var apps = 0
         /// Days from the first launch to the last.
-        public var days = 0.0
+        package var days = 0.0
         /// What was reported again, and dropped.
-        public var duplicates = 0
+        package var duplicates = 0
         /// Uses that went on with the launch before.
-        public var merged = 0
+        package var merged = 0
         /// Names that were left out, with the number of their uses, the most frequent first.
-        public var leftOut: [LeftOut] = []
+        package var leftOut: [LeftOut] = []
         /// Notifications that are kept.
-        public var notifications = 0
+        package var notifications = 0
         /// Notifications that were dropped, as their apps were not launched, or not yet, or not any more.
-        public var notificationsLeftOut = 0
+        package var notificationsLeftOut = 0
         /// What looks as if it were no launches; a sentence each.
-        public var oddities: [String] = []
-
-        /// Nothing yet.
-        public init() {}
+        package var oddities: [String] = []
     }
 
-    /// The devices, by name.
-    public let devices: [Device]
+    package let devices: [Device]
     /// The apps, those with the most launches first, then by name.
-    public let apps: [String]
-    /// What became of the log.
-    public let summary: Summary
+    package let apps: [String]
+    package private(set) var summary: Summary
+
+    /// When the first launch of all was.
+    var first: Instant? { devices.map(\.first).min() }
+    /// When the last use of all ended.
+    var last: Instant? { devices.map(\.last).max() }
 
     /// Takes the launches from what a file says.
     ///
     /// - Parameters:
     ///   - gap: The longest pause within a launch.
     ///   - period: Uses that start outside of it are left out, and what the screen did.
-    public init(
+    package init(
         _ log: UsageLog, selection: AppSelection, gap: TimeSpan = .seconds(5),
         period: Range<Instant> = .distantPast ..< .distantFuture
     ) {
@@ -113,11 +107,9 @@ public struct LaunchLog: Sendable {
         self.devices = devices
         apps = counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map(\.key)
         summary.apps = apps.count
-        if let first = devices.map(\.first).min(), let last = devices.map(\.last).max() {
-            summary.days = (last - first).seconds / 86_400
-        }
         summary.oddities = Oddities.found(in: devices)
         self.summary = summary
+        if let first, let last { self.summary.days = (last - first).seconds / 86_400 }
     }
 
     /// Those of apps that are launched, from the first launch to the last.
@@ -129,8 +121,8 @@ public struct LaunchLog: Sendable {
     }
 
     /// Throws if there is nothing to import, or so much that times must be wrong.
-    public func check(file: String, format: ImportFormat) throws(TraceError) {
-        guard let first = devices.map(\.first).min(), let last = devices.map(\.last).max() else {
+    package func check(file: String, format: ImportFormat) throws(TraceError) {
+        guard let first, let last else {
             let apps = summary.leftOut.count
             throw TraceError(
                 kind: .data, file: file,

@@ -6,13 +6,11 @@ import FetchSched
 /// - Uses of one app with no other app in between and at most ``gap`` from the end of one to the start of the
 ///   next are one launch: the app went from one of its screens to another.
 struct LaunchMerge {
-    /// The longest pause within a launch.
     var gap: TimeSpan
 
     /// Uses that start less than this apart may be reports of the same start, one of them to the second.
     private static let sameStart = TimeSpan(milliseconds: 1000)
 
-    /// What came of it.
     struct Result {
         /// In order of time.
         var launches: [AppUse] = []

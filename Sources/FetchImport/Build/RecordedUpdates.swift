@@ -3,32 +3,28 @@ import FetchTrace
 
 /// Updates of public sources (feeds, pages), as a CSV file with the columns `source` and `time`, and maybe
 /// `bytes`, has them.
-public struct RecordedUpdates: Sendable {
-    /// One update.
-    public struct Update: Hashable, Sendable {
-        /// When.
-        public var time: Instant
+package struct RecordedUpdates: Sendable {
+    package struct Update: Hashable, Sendable {
+        package var time: Instant
         /// What a fetch of it transfers; -1 where the file does not say.
-        public var bytes: Int64
+        package var bytes: Int64
     }
 
-    /// The updates of one source.
-    public struct Source: Sendable {
-        /// The name in the file.
-        public let name: String
+    package struct Source: Sendable {
+        package let name: String
         /// In order of time.
-        public fileprivate(set) var updates: [Update] = []
+        package fileprivate(set) var updates: [Update] = []
     }
 
     /// The file's name, without its folders.
-    public let name: String
+    package let name: String
     /// The sources, in the order of their first line.
-    public private(set) var sources: [Source] = []
+    package private(set) var sources: [Source] = []
 
     /// Reads the file; times are those of trace format 1.
     ///
     /// - Throws: ``FetchTrace/TraceError`` of kind `data`.
-    public init(_ file: InputText) throws(TraceError) {
+    package init(_ file: InputText) throws(TraceError) {
         name = file.name.split(separator: "/").last.map(String.init) ?? file.name
         var table = try TableReader(file)
         let source = try table.column("source")

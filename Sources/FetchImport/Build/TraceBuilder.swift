@@ -3,41 +3,38 @@ import FetchTrace
 import FetchGenerate
 
 /// Makes a trace of format 1 of launches: with the time zone, the apps' intervals, and content from elsewhere.
-public struct TraceBuilder: Sendable {
-    /// The time zone of the devices.
-    public var zone = ZoneRule.utc
+package struct TraceBuilder: Sendable {
+    package var zone = ZoneRule.utc
     /// What devices are called; nil to leave them as they are.
-    public var deviceName: String?
-    /// Where content comes from.
-    public var content = ContentSource.synthetic(seed: 1)
+    package var deviceName: String?
+    package var content = ContentSource.synthetic(seed: 1)
 
-    /// Makes a builder with these defaults.
-    public init() {}
+    package init() {}
 
     /// A trace, and what its content came to.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// The names that the events refer to.
-        public var names = TraceNames()
+        package var names = TraceNames()
         /// The events, device by device, each in order of time.
-        public var events: [TraceEvent] = []
+        package var events: [TraceEvent] = []
         /// What the device ids say of the content; nil if there is none.
-        public var label: String?
-        /// How many updates there are.
-        public var updates = 0
+        package var label: String?
+        package var updates = 0
         /// How many apps have some, on all devices.
-        public var appsWithContent = 0
+        package var appsWithContent = 0
         /// By how many weeks recorded updates were moved; 0 for none.
-        public var shiftedWeeks: Int64 = 0
+        package var shiftedWeeks: Int64 = 0
     }
 
     /// Makes the trace.
     ///
     /// - Complexity: O(*n* log *n*) in the number of events.
-    public func trace(of log: LaunchLog) -> Result {
+    package func trace(of log: LaunchLog) -> Result {
         var result = Result()
         let shift = shift(of: log)
-        result.shiftedWeeks = shift.milliseconds / Self.week
-        result.label = label(movedBy: result.shiftedWeeks)
+        let weeks = shift.milliseconds / (7 * 86_400_000)
+        result.shiftedWeeks = weeks
+        result.label = content.label.map { weeks == 0 ? $0 : "\($0), moved by \(weeks) weeks" }
         for (index, device) in log.devices.enumerated() {
             let number = result.names.devices.number(
                 of: name(of: device, index, among: log.devices.count, result.label))
@@ -82,19 +79,11 @@ public struct TraceBuilder: Sendable {
         return result
     }
 
-    private static let week: Int64 = 7 * 86_400_000
-
     /// By how much recorded updates are moved, the same on all devices.
     private func shift(of log: LaunchLog) -> TimeSpan {
-        guard case .paired(let recorded, _) = content, let first = log.devices.map(\.first).min(),
-            let last = log.devices.map(\.last).max()
+        guard case .paired(let recorded, _) = content, let first = log.first, let last = log.last
         else { return .zero }
         return recorded.shift(toCover: first, to: last)
-    }
-
-    /// What the device ids say of the content.
-    private func label(movedBy weeks: Int64) -> String? {
-        content.label.map { weeks == 0 ? $0 : "\($0), moved by \(weeks) weeks" }
     }
 
     private func name(of device: LaunchLog.Device, _ index: Int, among count: Int, _ label: String?) -> String

@@ -3,7 +3,7 @@ import FetchTrace
 
 extension ImportFormat {
     /// What ActivityWatch exports: all buckets, or one. The titles of windows are not read.
-    public static let activityWatch = ImportFormat(
+    package static let activityWatch = ImportFormat(
         name: "activitywatch", summary: "a bucket export of ActivityWatch, JSON",
         lookedFor: "a bucket of type \"currentwindow\" with events such as"
             + " {\"timestamp\": …, \"duration\": …, \"data\": {\"app\": …}}"

@@ -3,7 +3,7 @@ import FetchTrace
 
 extension ImportFormat {
     /// Any CSV file with a row per use; a map says which column is what.
-    public static let columnMap = ImportFormat(
+    package static let columnMap = ImportFormat(
         name: "csv", summary: "any CSV file with a row per use, read with --map",
         lookedFor: "a row for each use below the header"
     ) { (files, settings) throws(TraceError) in

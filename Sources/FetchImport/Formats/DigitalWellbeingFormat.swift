@@ -7,7 +7,7 @@ extension ImportFormat {
     /// A header `"App name","Date","Time","Duration"` (further columns are passed over), the newest use first, dates
     /// and times as the phone's language has them, and below the rows lines that are no rows: an empty one,
     /// `Activity history, …` and `Created by App Usage …`.
-    public static let digitalWellbeing = ImportFormat(
+    package static let digitalWellbeing = ImportFormat(
         name: "digital-wellbeing-csv", summary: "the activity history of the Android app App Usage, CSV",
         lookedFor: "rows of apps, as in \"Mail\",\"5/18/24\",\"7:42:29 PM\",\"0:00:35\""
     ) { (files, settings) throws(TraceError) in

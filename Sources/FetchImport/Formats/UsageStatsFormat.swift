@@ -4,7 +4,7 @@ import FetchTrace
 extension ImportFormat {
     /// What `adb shell dumpsys usagestats` prints, in all its variants; several dumps of one phone may stand
     /// in one file or in several.
-    public static let usageStats = ImportFormat(
+    package static let usageStats = ImportFormat(
         name: "usagestats", summary: "the text of Android's 'dumpsys usagestats', one dump or several",
         lookedFor:
             "lines such as time=\"2024-05-01 09:12:33\" type=ACTIVITY_RESUMED package=org.example.mail,"
@@ -18,14 +18,9 @@ extension ImportFormat {
 
 /// Collects the events of usage dumps, each once, and checks that no dump was cut off.
 private struct UsageStatsReader {
-    private struct Event {
-        var identity: UsageStatsLine.Identity
-        /// Events of one section are in order; the sections of all files are numbered.
-        var section: Int
-    }
-
-    private var events: [Event] = []
-    private var seen: Set<UsageStatsLine.Identity> = []
+    /// Events of one section are in order; the sections of all files are numbered.
+    private var events: [(event: UsageStatsLine.Event, section: Int)] = []
+    private var seen: Set<UsageStatsLine.Event> = []
     private var section = 0
     private var records = 0
     /// The first time in the phone's own date order, for errors.
@@ -142,10 +137,10 @@ private struct UsageStatsReader {
         }
         dump.hasFlags = dump.hasFlags || line.hasFlags
         records += 1
-        if case .local = line.time, firstLocal == nil { firstLocal = (file, range.lowerBound + 5) }
-        let identity = UsageStatsLine.Identity(
-            user: dump.user, time: line.time, type: line.type, package: line.package, activity: line.activity)
-        if seen.insert(identity).inserted { events.append(Event(identity: identity, section: section)) }
+        if case .local = line.event.time, firstLocal == nil { firstLocal = (file, range.lowerBound + 5) }
+        var event = line.event
+        event.user = dump.user
+        if seen.insert(event).inserted { events.append((event, section)) }
     }
 
     /// The uses that the events amount to, and what the screen did.
@@ -155,9 +150,9 @@ private struct UsageStatsReader {
         let order = try dateOrder(settings)
         var timed: [(time: Instant, event: Int)] = []
         var previous: Instant?
-        for (index, event) in events.enumerated() {
-            if index > 0, events[index - 1].section != event.section { previous = nil }
-            let time = instant(event.identity.time, order, settings.zone, after: previous)
+        for (index, (event, section)) in events.enumerated() {
+            if index > 0, events[index - 1].section != section { previous = nil }
+            let time = instant(event.time, order, settings.zone, after: previous)
             timed.append((time, index))
             previous = time
         }
@@ -166,9 +161,9 @@ private struct UsageStatsReader {
         var foreground = Foreground()
         var screen = ScreenState()
         var log = UsageLog()
-        let mainUser = events.first?.identity.user ?? ""
+        let mainUser = events.first?.event.user ?? ""
         for (time, index) in timed {
-            let event = events[index].identity
+            let event = events[index].event
             let app = event.user == mainUser ? event.package : event.package + "@" + event.user
             switch event.type {
             case "ACTIVITY_RESUMED", "MOVE_TO_FOREGROUND":
@@ -203,8 +198,8 @@ private struct UsageStatsReader {
     private func dateOrder(_ settings: ReadingSettings) throws(TraceError) -> DateOrder? {
         guard let firstLocal else { return nil }
         if let order = settings.dateOrder { return order }
-        let entries: [(date: DateNumbers, clock: Int64)] = events.compactMap { event in
-            if case .local(let date, let clock) = event.identity.time { return (date, clock) }
+        let entries: [(date: DateNumbers, clock: Int64)] = events.compactMap { event, _ in
+            if case .local(let date, let clock) = event.time { return (date, clock) }
             return nil
         }
         if let order = DateOrder.deduced(entries) { return order }

@@ -1,4 +1,4 @@
-import FetchSched
+import FetchTrace
 
 /// One event line of a usage dump, such as
 ///
@@ -6,7 +6,6 @@ import FetchSched
 ///
 /// Source: `UserUsageStatsService.printEvent` of the Android Open Source Project.
 struct UsageStatsLine {
-    /// How the line gives its time.
     enum Time: Hashable {
         /// Milliseconds since 1970, as in dumps that are not for people (`-c`, `--checkin`, `file`).
         case epoch(Int64)
@@ -16,75 +15,66 @@ struct UsageStatsLine {
         case local(DateNumbers, clock: Int64)
     }
 
-    /// What identifies an event: two lines with all of this in common report the same one.
-    struct Identity: Hashable {
-        var user: String
+    /// What identifies an event: two lines of one user with all of this in common report the same one.
+    struct Event: Hashable {
         var time: Time
         var type: String
         var package: String
         /// Class and instance of the activity.
         var activity: String
+        var user = ""
     }
 
-    var time: Time
-    var type: String
-    var package: String
-    var activity: String
+    var event: Event
     /// Whether the line ends in its flags, as every line does since Android 8.
     var hasFlags: Bool
 
-    /// Why a line could not be read: where in it, what was found and expected.
-    struct Fault: Error {
-        var offset: Int
-        var found: String
-        var expected: String
-    }
-
     /// Reads a line that begins with `time=`; `line` without indentation and line end.
-    init(_ line: String) throws(Fault) {
+    init(_ line: String) throws(RecordProblem) {
         let bytes = Array(line.utf8)
         let timeEnd = try Self.timeEnd(bytes)
         guard let time = Self.time(Self.text(bytes, 5..<timeEnd)) else {
-            throw Fault(
+            throw RecordProblem(
                 offset: 5, found: "time \(Self.text(bytes, 5..<timeEnd))",
                 expected: "a time such as \"2024-05-01 09:12:33\" or milliseconds since 1970")
         }
-        self.time = time
         var position = timeEnd
-        type = try Self.value("type", bytes, &position)
-        package = try Self.value("package", bytes, &position)
+        let type = try Self.value("type", bytes, &position)
+        let package = try Self.value("package", bytes, &position)
         let rest = Self.text(bytes, position..<bytes.count).split(separator: " ")
         func field(_ key: String) -> String {
             rest.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.utf8.count + 1)) } ?? ""
         }
-        activity = field("class") + "#" + field("instanceId")
+        event = Event(
+            time: time, type: type, package: package,
+            activity: field("class") + "#" + field("instanceId"))
         hasFlags = rest.last.map { $0.hasPrefix("flags=0x") && $0.utf8.count > 8 } ?? false
     }
 
     /// Where the value of `time=` ends: behind the closing quote, or at the space.
-    private static func timeEnd(_ bytes: [UInt8]) throws(Fault) -> Int {
+    private static func timeEnd(_ bytes: [UInt8]) throws(RecordProblem) -> Int {
         guard bytes.count > 5, bytes[5] == UInt8(ascii: "\"") else {
             return bytes.firstIndex(of: UInt8(ascii: " ")) ?? bytes.count
         }
         guard let quote = bytes[6...].firstIndex(of: UInt8(ascii: "\"")) else {
-            throw Fault(offset: 5, found: "a time that does not end", expected: "a closing quote")
+            throw RecordProblem(offset: 5, found: "a time that does not end", expected: "a closing quote")
         }
         return quote + 1
     }
 
     private static func value(
         _ key: String, _ bytes: [UInt8], _ position: inout Int
-    ) throws(Fault) -> String {
+    ) throws(RecordProblem) -> String {
         let prefix = Array((" " + key + "=").utf8)
         let start = position + prefix.count
         guard bytes.count >= start, bytes[position..<start].elementsEqual(prefix) else {
             let found = position < bytes.count ? "other text" : "the end of the line"
-            throw Fault(
+            throw RecordProblem(
                 offset: Swift.min(position + 1, bytes.count), found: found, expected: "\(key)= and a name")
         }
         let end = bytes[start...].firstIndex(of: UInt8(ascii: " ")) ?? bytes.count
         guard end > start else {
-            throw Fault(offset: start, found: "no \(key)", expected: "a name behind \(key)=")
+            throw RecordProblem(offset: start, found: "no \(key)", expected: "a name behind \(key)=")
         }
         position = end
         return text(bytes, start..<end)

@@ -2,37 +2,35 @@ import FetchTrace
 
 /// One format that usage can be imported from. A new one is a file with a value like these, and one line in
 /// ``all``.
-public struct ImportFormat: Sendable {
+package struct ImportFormat: Sendable {
     /// What `--from` calls it.
-    public let name: String
+    package let name: String
     /// What the file is, in a few words.
-    public let summary: String
+    package let summary: String
     /// What a file without any launch lacks, for the error message.
-    public let lookedFor: String
+    package let lookedFor: String
     /// Reads files that belong together.
     ///
     /// Throws ``FetchTrace/TraceError`` of kind `data`, with the place, where a file is not as the format says
     /// or was cut off.
-    public let read: @Sendable ([InputText], ReadingSettings) throws(TraceError) -> UsageLog
+    package let read: @Sendable ([InputText], ReadingSettings) throws(TraceError) -> UsageLog
 
     /// The formats, in the order in which help lists them.
-    public static let all: [ImportFormat] = [.usageStats, .activityWatch, .digitalWellbeing, .columnMap]
+    package static let all: [ImportFormat] = [.usageStats, .activityWatch, .digitalWellbeing, .columnMap]
 
-    /// The format of that name.
-    public static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
 }
 
 /// What the reader of a format may need to know that the file does not say.
-public struct ReadingSettings: Sendable {
+package struct ReadingSettings: Sendable {
     /// How local times become instants.
-    public var zone = ZoneRule.utc
+    package var zone = ZoneRule.utc
     /// Whether a date such as 5/6/24 begins with the day or the month; nil to find out.
-    public var dateOrder: DateOrder?
+    package var dateOrder: DateOrder?
     /// Which columns of a CSV file are what.
-    public var columns = ColumnMap()
+    package var columns = ColumnMap()
     /// What durations without a unit are counted in; nil for seconds, if nothing says otherwise.
-    public var durationUnit: DurationUnit?
+    package var durationUnit: DurationUnit?
 
-    /// Makes settings that know nothing.
-    public init() {}
+    package init() {}
 }

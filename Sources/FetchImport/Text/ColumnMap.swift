@@ -1,35 +1,30 @@
 /// Which columns of a CSV file say what, by the names in its header.
-public struct ColumnMap: Sendable {
-    /// What a column may say.
-    public enum Role: String, CaseIterable, Sendable {
+package struct ColumnMap: Sendable {
+    package enum Role: String, CaseIterable, Sendable {
         /// When an app was opened; required. `A+B` is two columns, date and time of day.
         case time
-        /// Which app; required.
         case app
         /// For how long, as a number or h:mm:ss.
         case duration
         /// Until when, written as the time is.
         case end
-        /// On which device.
         case device
     }
 
-    /// The columns.
-    public var names: [Role: String] = [:]
+    package var names: [Role: String] = [:]
 
-    /// Makes an empty map.
-    public init() {}
+    package init() {}
 
     /// What is wrong with the text of a map.
-    public struct Fault: Error, Sendable {
+    package struct Fault: Error, Sendable {
         /// The part that is wrong.
-        public let found: String
+        package let found: String
         /// What it should be.
-        public let expected: String
+        package let expected: String
     }
 
     /// Reads `time=COLUMN,app=COLUMN,…`.
-    public init(_ text: String) throws(Fault) {
+    package init(_ text: String) throws(Fault) {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2, let role = Role(rawValue: String(sides[0])), !sides[1].isEmpty else {

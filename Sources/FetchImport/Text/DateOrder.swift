@@ -1,12 +1,9 @@
 import FetchTrace
 
 /// Which number of a date such as 5/6/24 is what.
-public enum DateOrder: String, CaseIterable, Sendable {
-    /// Month, day, year.
+package enum DateOrder: String, CaseIterable, Sendable {
     case mdy
-    /// Day, month, year.
     case dmy
-    /// Year, month, day.
     case ymd
 }
 

@@ -1,5 +1,5 @@
 /// The unit of durations that a file writes as bare numbers.
-public enum DurationUnit: String, CaseIterable, Sendable {
+package enum DurationUnit: String, CaseIterable, Sendable {
     case milliseconds, seconds, minutes, hours
 
     /// How many seconds one of them is.

@@ -4,14 +4,13 @@ import Foundation
 /// The bytes of a file as UTF-8, and its name for errors.
 ///
 /// UTF-16 with a byte order mark, which `adb shell … > file` makes in older PowerShells, is converted.
-public struct InputText: Sendable {
-    /// The name that errors show.
-    public let name: String
+package struct InputText: Sendable {
+    package let name: String
     /// The text in UTF-8, without a byte order mark.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Takes the bytes of a file.
-    public init(name: String, bytes: [UInt8]) {
+    package init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = Self.utf8(bytes)
     }
@@ -19,7 +18,7 @@ public struct InputText: Sendable {
     /// Reads the file at `path`; `-` is standard input.
     ///
     /// - Throws: ``FetchTrace/TraceError`` of kind `cannotOpen`.
-    public init(path: String) throws(TraceError) {
+    package init(path: String) throws(TraceError) {
         let source = try FileSource(path: path)
         let chunk = 1 << 16
         var bytes: [UInt8] = []
@@ -32,7 +31,6 @@ public struct InputText: Sendable {
         self.init(name: source.name, bytes: bytes)
     }
 
-    /// The text of a part.
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// An error at a byte, as line and column.

@@ -3,13 +3,11 @@ import FetchTrace
 /// Reads a CSV file with a header, row by row, with its columns found by name.
 struct TableReader {
     private var records: RecordReader
-    /// The names of the columns.
     private(set) var header: [String] = []
     private var headerOffsets: [Int] = []
     private var values: [String] = []
     private var offsets: [Int] = []
 
-    /// Reads the header.
     init(_ file: InputText) throws(TraceError) {
         if file.bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) || file.bytes.starts(with: [0x50, 0x4B, 3, 4]) {
             throw file.problem(

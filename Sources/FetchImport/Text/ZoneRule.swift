@@ -6,25 +6,21 @@ import Foundation
 ///
 /// A wall-clock time (`wall` below) is local date and time as milliseconds since 1970-01-01 00:00, read as if it
 /// were UTC.
-public struct ZoneRule: Sendable {
+package struct ZoneRule: Sendable {
     /// From an instant on, this many seconds east of UTC.
-    public struct Change: Hashable, Sendable {
+    package struct Change: Hashable, Sendable {
         /// From when on.
-        public let start: Instant
-        /// Seconds east of UTC.
-        public let secondsEast: Int
+        package let start: Instant
+        package let secondsEast: Int
     }
 
-    /// The name it was made from.
-    public let name: String
+    package let name: String
     /// In order of time; the first holds for all time before, too.
     private let changes: [Change]
 
-    /// UTC.
-    public static let utc = ZoneRule(secondsEast: 0, name: "UTC")
+    package static let utc = ZoneRule(secondsEast: 0, name: "UTC")
 
-    /// A fixed offset.
-    public init(secondsEast: Int, name: String) {
+    package init(secondsEast: Int, name: String) {
         self.name = name
         changes = [Change(start: .epoch, secondsEast: secondsEast)]
     }
@@ -35,7 +31,7 @@ public struct ZoneRule: Sendable {
     }
 
     /// Reads `Z`, an offset such as `+02:00`, or a name such as `Europe/Berlin`; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text == "Z" || text == "UTC" {
             self = .utc
         } else if text.hasPrefix("+") || text.hasPrefix("-") {
@@ -50,12 +46,12 @@ public struct ZoneRule: Sendable {
     /// Seconds east of UTC at an instant.
     ///
     /// - Complexity: O(log *n*) in the changes of the zone.
-    public func secondsEast(at instant: Instant) -> Int {
+    package func secondsEast(at instant: Instant) -> Int {
         changes[index(at: instant)].secondsEast
     }
 
     /// What holds at `first`, and every change after it and up to `last`.
-    public func changes(from first: Instant, to last: Instant) -> [Change] {
+    package func changes(from first: Instant, to last: Instant) -> [Change] {
         let start = index(at: first)
         let now = Change(start: first, secondsEast: changes[start].secondsEast)
         return [now] + changes[(start + 1)...].prefix { $0.start <= last }
@@ -66,7 +62,7 @@ public struct ZoneRule: Sendable {
     /// A time that clocks show twice, when they are set back, is the first of the two, unless that would be
     /// before `previous`, the entry before in a log that is in order. A time that clocks skip, when they are
     /// set forward, is read with the offset from before, and so comes out after the gap.
-    public func instant(wall: Int64, after previous: Instant? = nil) -> Instant {
+    package func instant(wall: Int64, after previous: Instant? = nil) -> Instant {
         let day: Int64 = 86_400_000
         let before = secondsEast(at: Instant(milliseconds: wall - day))
         let after = secondsEast(at: Instant(milliseconds: wall + day))

@@ -1,3 +1,6 @@
+import FetchSchedText
+import FetchSim
+
 /// One thing that must be alike on both sides.
 struct Criterion: Hashable, Sendable {
     /// What is compared, for people.
@@ -53,4 +56,27 @@ struct Criterion: Hashable, Sendable {
     // How much may differ: share of the launches that are fresh without any fetch, share of the bound, log scores of
     // forecasts in nats.
     static let fresh = 0.03, share = 0.04, nats = 0.15
+
+    /// What must hold of the policies at each value, by what `bench` reported of each device.
+    static func policies(_ first: [[BenchReport]], _ second: [[BenchReport]]) -> [Criterion] {
+        (first.first ?? []).enumerated().flatMap { index, model in
+            let rows = model.policies.enumerated().map { place, policy in
+                func share(_ side: [[BenchReport]]) -> Double? {
+                    mean(side.map { $0[index].policies[place].shareOfClairvoyant })
+                }
+                return (name: policy.policy, first: share(first), second: share(second))
+            }
+            let value = "V = \(DecimalText.text(model.valueJoules))"
+            // Without fetches the share is 0 by its meaning.
+            return rows.filter { $0.name != "none" }.map {
+                Criterion("\(value): \($0.name)", $0.first, $0.second, within: Criterion.share)
+            } + [Criterion("\(value): the same order", sameOrder: rows)]
+        }
+    }
+}
+
+/// Mean of those that are known; nil of none.
+func mean(_ values: [Double?]) -> Double? {
+    let known = values.compactMap { $0 }
+    return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
 }

@@ -2,19 +2,10 @@ import FetchSched
 import FetchGenerate
 
 /// The statistics of the apps' origins: rates by the apps' popularity, rhythm, and sizes.
-struct ContentStatistics: Sendable {
+enum ContentStatistics {
     /// The lowest ranks, from 1, of the groups whose rates are told; the last group is of apps never opened.
     static let ranks = [1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65]
-    static let logRate = -5.0...8.0
-    static let logSize = 0.0...25.0
-    static let variance = 0.0...9.0
-    /// Range of the logarithms of the variation of gaps and of the spread of days.
-    static let varietyRange = -3.1...2.0
-    /// Range of the logarithm of the coefficient of variation of an origin's gaps, and of its waves of one day.
-    static let evennessRange = -2.0...2.0
-    /// Range of products of these with each other and with the logarithm of the rate.
-    static let productRange = -16.0...64.0
-    static let share = 0.0...1.0
+    private static let logRate = -5.0...8.0
     /// An origin's rhythm is measured if it has at least this many changes.
     private static let leastChanges = 20
 
@@ -24,16 +15,13 @@ struct ContentStatistics: Sendable {
         addRhythm(to: &statistics, of: log)
         addSizes(to: &statistics, of: log)
         let used = Double(log.ranking.count)
-        statistics.add(
-            "unused", used > 0 ? [Double(log.apps) / used - 1] : nil, in: 0...10, like: 1, count: used)
+        if used > 0 { statistics.add("unused", Double(log.apps) / used - 1, in: 0...10, count: used) }
     }
 
     /// For each group of ranks: the share of apps with content, the mean logarithm of their rate, and of its square.
     private static func addRates(to statistics: inout Statistics, of log: DeviceLog) {
         let ranking = log.ranking
-        var isUsed = [Bool](repeating: false, count: log.apps)
-        for app in ranking { isUsed[app] = true }
-        let unused = (0..<log.apps).filter { !isUsed[$0] }
+        let unused = Set(0..<log.apps).subtracting(ranking).sorted()
         for group in 0...ranks.count {
             var apps = unused
             if group < ranks.count {
@@ -41,19 +29,15 @@ struct ContentStatistics: Sendable {
                 let high = group + 1 < ranks.count ? ranks[group + 1] - 1 : ranking.count
                 apps = low < ranking.count ? Array(ranking[low..<Swift.min(high, ranking.count)]) : []
             }
+            guard !apps.isEmpty else { continue }
             let online = apps.filter { !log.updates[$0].isEmpty }
             let changes = Double(online.reduce(0) { $0 + log.updates[$1].count })
-            statistics.add(
-                "rate.\(group).online", apps.isEmpty ? nil : [Double(online.count) / Double(apps.count)],
-                in: share, like: 1, count: changes)
-            let logs = online.map { PortableMath.log(log.changesPerDay[$0]) }
-            let count = Double(logs.count)
-            let mean = logs.reduce(0, +) / Swift.max(1, count)
-            let square = logs.reduce(0) { $0 + $1 * $1 } / Swift.max(1, count)
-            statistics.add(
-                "rate.\(group).log", logs.isEmpty ? nil : [mean], in: logRate, like: 1, count: changes)
-            statistics.add(
-                "rate.\(group).square", logs.isEmpty ? nil : [square], in: 0...64, like: 1, count: changes)
+            let share = Double(online.count) / Double(apps.count)
+            statistics.add("rate.\(group).online", share, in: 0...1, count: changes)
+            let logs = Moments(online.map { PortableMath.log(log.changesPerDay[$0]) })
+            guard logs.count > 0 else { continue }
+            statistics.add("rate.\(group).log", logs.mean, in: logRate, count: changes)
+            statistics.add("rate.\(group).square", logs.square / logs.count, in: 0...64, count: changes)
         }
     }
 
@@ -69,88 +53,57 @@ struct ContentStatistics: Sendable {
             UseStatistics.add(rhythm, as: "content", events: points.count, to: &part)
             part.add("content.gaps", counts: LogBins.gaps.counts(rhythm.evenGaps))
             let logs = [
-                PortableMath.log(Swift.max(0.3, Swift.min(2.5, rhythm.gapVariation))),
+                PortableMath.log(rhythm.gapVariation.bounded(to: 0.3...2.5)),
                 PortableMath.log(Swift.max(0.05, PortableMath.log(1 + rhythm.dayVariance).squareRoot())),
             ]
-            part.add("content.variety", logs, in: varietyRange, like: 2, count: Double(points.count))
-            part.add(
-                "content.varietySquares", logs.map { $0 * $0 }, in: 0...10, like: 2,
-                count: Double(points.count))
-            addEvenness(to: &part, of: rhythm, changes: updates.count, days: log.days)
+            let changes = Double(points.count)
+            part.add("content.variety", logs, in: -3.1...2, count: changes)
+            part.add("content.varietySquares", logs.map { $0 * $0 }, in: 0...10, count: changes)
+            let waves = rhythm.waves
+            if !waves.isEmpty {
+                addEvenness(to: &part, of: rhythm, changes: changes, days: log.days)
+            }
             parts.append(part)
             // With fewer changes, chance alone makes waves.
-            guard updates.count >= 4 * leastChanges, rhythm.waves.count == 6 else { continue }
-            sums[0] += rhythm.waves[0]
-            sums[1] += rhythm.waves[1]
-            sums[2] += rhythm.waves[0] * rhythm.waves[0] + rhythm.waves[1] * rhythm.waves[1]
+            guard updates.count >= 4 * leastChanges, !waves.isEmpty else { continue }
+            sums[0] += waves[0]
+            sums[1] += waves[1]
+            sums[2] += waves[0] * waves[0] + waves[1] * waves[1]
             count += 1
         }
         if parts.isEmpty {
-            var none = Statistics()
             let empty = RhythmStatistics([], calendar: log.calendar, end: 0)
-            UseStatistics.add(empty, as: "content", events: 0, to: &none)
-            none.add("content.variety", nil, in: varietyRange, like: 2, count: 0)
-            none.add("content.varietySquares", nil, in: 0...10, like: 2, count: 0)
-            addEvenness(to: &none, of: nil, changes: 0, days: log.days)
-            parts.append(none)
+            UseStatistics.add(empty, as: "content", events: 0, to: &statistics)
         }
-        let mean = Statistics.mean(parts)
-        for name in mean.names {
-            if let block = mean.blocks[name] { statistics.replace(name, by: block) }
-        }
-        let isTold = count >= 3
-        statistics.add(
-            "content.waves", isTold ? [sums[0] / count, sums[1] / count] : nil, in: -3...3, like: 2,
-            count: count)
-        statistics.add(
-            "content.waveSquare", isTold ? [sums[2] / count] : nil, in: 0...18, like: 1, count: count)
+        statistics.merge(Statistics.mean(parts))
+        guard count >= 3 else { return }
+        statistics.add("content.waves", [sums[0] / count, sums[1] / count], in: -3...3, count: count)
+        statistics.add("content.waveSquare", sums[2] / count, in: 0...18, count: count)
     }
 
     /// How even an origin's gaps are, how far its hours differ, and its rate: these, and what regressions on the rate need.
     private static func addEvenness(
-        to part: inout Statistics, of rhythm: RhythmStatistics?, changes: Int, days: Int
+        to part: inout Statistics, of rhythm: RhythmStatistics, changes: Double, days: Int
     ) {
-        let names = ["content.evenness", "content.evennessProducts"]
-        guard let rhythm, rhythm.waves.count == 6 else {
-            part.add(names[0], nil, in: logRate, like: 3, count: 0)
-            part.add(names[1], nil, in: productRange, like: 4, count: 0)
-            return
-        }
-        let range = evennessRange
-        func bounded(_ value: Double) -> Double {
-            Swift.max(range.lowerBound, Swift.min(range.upperBound, value))
-        }
-        let gaps = bounded(PortableMath.log(Swift.max(0.1, rhythm.gapVariation)))
+        let gaps = PortableMath.log(Swift.max(0.1, rhythm.gapVariation)).bounded(to: -2...2)
         let (cosine, sine) = (rhythm.waves[0], rhythm.waves[1])
-        let hours = bounded((cosine * cosine + sine * sine).squareRoot())
-        let rate = Swift.max(
-            logRate.lowerBound,
-            Swift.min(logRate.upperBound, PortableMath.log(Double(changes) / Double(days))))
-        let count = Double(changes)
-        part.add(names[0], [gaps, hours, rate], in: logRate, like: 3, count: count)
+        let hours = (cosine * cosine + sine * sine).squareRoot().bounded(to: -2...2)
+        let rate = PortableMath.log(changes / Double(days)).bounded(to: logRate)
+        part.add("content.evenness", [gaps, hours, rate], in: logRate, count: changes)
         part.add(
-            names[1], [gaps * gaps, rate * rate, gaps * rate, hours * rate], in: productRange, like: 4,
-            count: count)
+            "content.evennessProducts", [gaps * gaps, rate * rate, gaps * rate, hours * rate],
+            in: -16...64, count: changes)
     }
 
     private static func addSizes(to statistics: inout Statistics, of log: DeviceLog) {
-        var groups: [(count: Double, sum: Double, square: Double)] = []
-        for updates in log.updates {
-            var group = (count: 0.0, sum: 0.0, square: 0.0)
-            for update in updates where update.bytes >= 1 {
-                let value = PortableMath.log(update.bytes)
-                group.count += 1
-                group.sum += value
-                group.square += value * value
-            }
-            if group.count > 0 { groups.append(group) }
-        }
+        let groups = log.updates.map { updates in
+            Moments(updates.lazy.filter { $0.bytes >= 1 }.map { PortableMath.log($0.bytes) })
+        }.filter { $0.count > 0 }
+        guard !groups.isEmpty else { return }
         let changes = groups.reduce(0) { $0 + $1.count }
-        let centre = groups.map { $0.sum / $0.count }.reduce(0, +) / Double(Swift.max(1, groups.count))
-        statistics.add("size", groups.isEmpty ? nil : [centre], in: logSize, like: 1, count: changes)
-        let variances = UseStatistics.variances(groups)
-        statistics.add(
-            "size.variances", variances.map { [$0.within, Swift.max(0, $0.between)] }, in: variance, like: 2,
-            count: changes)
+        let centre = groups.map(\.mean).reduce(0, +) / Double(groups.count)
+        statistics.add("size", centre, in: 0...25, count: changes)
+        guard let (within, between) = Moments.variances(groups) else { return }
+        statistics.add("size.variances", [within, Swift.max(0, between)], in: 0...9, count: changes)
     }
 }

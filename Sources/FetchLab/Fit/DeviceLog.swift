@@ -4,11 +4,9 @@ import FetchGenerate
 
 /// What happened on one device, in local time: what habits are fitted to.
 struct DeviceLog: Sendable {
-    /// One launch.
     struct Launch: Sendable {
         /// Seconds after the first local midnight.
         let time: Double
-        /// Time in the foreground in seconds.
         let length: Double
         /// The device's app, from 0.
         let app: Int
@@ -16,19 +14,16 @@ struct DeviceLog: Sendable {
         var end: Double { time + length }
     }
 
-    /// One change of an app's content.
     struct Update: Sendable {
         let time: Double
         let bytes: Double
     }
 
-    /// The launches in order.
     var launches: [Launch] = []
     /// The changes of each app's content, in order.
     var updates: [[Update]] = []
     /// How often the content of each app changes, 0 for never.
     var changesPerDay: [Double] = []
-    /// How many apps there are.
     var apps = 0
     /// Zones, in order, seconds east of UTC.
     var zones: [Int] = []
@@ -37,7 +32,6 @@ struct DeviceLog: Sendable {
     /// Weekday of the first day: 0 is Monday.
     var firstWeekday = 0
 
-    /// The calendar of the device's days.
     var calendar: LocalCalendar { LocalCalendar(firstWeekday: firstWeekday, days: days) }
 
     /// Reads the events of one device, which must be in order of time.
@@ -95,7 +89,6 @@ struct DeviceLog: Sendable {
         firstWeekday = calendar.firstWeekday
     }
 
-    /// How often each app was launched.
     var counts: [Int] {
         var counts = [Int](repeating: 0, count: apps)
         for launch in launches { counts[launch.app] += 1 }

@@ -15,43 +15,37 @@ extension HabitsCalibration {
 
     /// Moves the bursts, the days and the hours of origins.
     func adjustContent(_ habits: inout Habits, rounds: Int) {
-        guard wanted.count("content.variety") >= Statistics.support, let goal = ContentVariety(wanted) else {
-            return
-        }
+        guard wanted.isSupported("content.variety"), let goal = ContentVariety(wanted) else { return }
         for round in 0..<rounds {
             guard let have = ContentVariety(simulateContent(habits, round: round)) else { return }
-            let step = 0.8 / (1 + 0.15 * Double(round))
-            func bounded(_ gap: Double) -> Double { step * Swift.max(-0.5, Swift.min(0.5, gap)) }
+            /// How far a number moves against the difference of its statistic.
+            func gap(_ number: (ContentVariety) -> Double) -> Double {
+                Self.step(round) * (number(goal) - number(have)).bounded(to: -0.5...0.5)
+            }
             func moved(_ spread: Double, by gap: Double) -> Double {
-                Swift.max(0, Swift.min(9, spread * spread + bounded(gap))).squareRoot()
+                (spread * spread + gap).bounded(to: 0...9).squareRoot()
             }
             var content = habits.content
-            let power = PortableMath.exp(bounded(goal.variation - have.variation))
+            let power = PortableMath.exp(gap(\.variation))
             let gaps = content.rhythm.gaps.values.map { PortableMath.power($0, power) }
-            let isSane = gaps.allSatisfy { $0 > 1e-9 && $0 < 1e6 }
-            if isSane { content.rhythm.gaps.values = gaps }
-            content.gapVariety = moved(
-                content.gapVariety, by: goal.variationVariance - have.variationVariance)
-            let gapSlope = (content.gapsWithRate ?? 0) + bounded(goal.gapSlope - have.gapSlope)
-            content.gapsWithRate = Swift.max(-0.5, Swift.min(0.5, gapSlope))
-            let hourSlope = (content.hoursWithRate ?? 0) + bounded(goal.hourSlope - have.hourSlope)
-            content.hoursWithRate = Swift.max(-0.5, Swift.min(0.5, hourSlope))
-            let days = content.rhythm.daySpread * PortableMath.exp(bounded(goal.days - have.days))
-            content.rhythm.daySpread = Swift.max(0.01, Swift.min(3, days))
-            content.daySpreadVariety = moved(
-                content.daySpreadVariety, by: goal.dayVariance - have.dayVariance)
-            let memory = content.rhythm.dayMemory + bounded(goal.dayMemory - have.dayMemory)
-            content.rhythm.dayMemory = Swift.max(0, Swift.min(DayStates.drift, memory))
-            let off = content.rhythm.daysOff + bounded(goal.daysOff - have.daysOff)
-            content.rhythm.daysOff = Swift.max(0, Swift.min(0.9, off))
+            if gaps.allSatisfy({ $0 > 1e-9 && $0 < 1e6 }) { content.rhythm.gaps.values = gaps }
+            content.gapVariety = moved(content.gapVariety, by: gap(\.variationVariance))
+            content.gapsWithRate = ((content.gapsWithRate ?? 0) + gap(\.gapSlope)).bounded(to: -0.5...0.5)
+            content.hoursWithRate = ((content.hoursWithRate ?? 0) + gap(\.hourSlope)).bounded(to: -0.5...0.5)
+            content.rhythm.daySpread = (content.rhythm.daySpread * PortableMath.exp(gap(\.days)))
+                .bounded(to: 0.01...3)
+            content.daySpreadVariety = moved(content.daySpreadVariety, by: gap(\.dayVariance))
+            content.rhythm.dayMemory = (content.rhythm.dayMemory + gap(\.dayMemory))
+                .bounded(to: 0...DayStates.drift)
+            content.rhythm.daysOff = (content.rhythm.daysOff + gap(\.daysOff)).bounded(to: 0...0.9)
             if let wanted = goal.waves, let found = have.waves {
-                content.hourSpread = Swift.min(3, moved(content.hourSpread, by: 0.5 * (wanted - found)))
+                let gap = Self.step(round) * (0.5 * (wanted - found)).bounded(to: -0.5...0.5)
+                content.hourSpread = Swift.min(3, moved(content.hourSpread, by: gap))
             }
             habits.content = content
         }
     }
 
-    /// The statistics of generated origins.
     private func simulateContent(_ habits: Habits, round: Int) -> Statistics {
         let calendar = LocalCalendar(firstWeekday: firstWeekday, days: days)
         var log = DeviceLog(launches: [], calendar: calendar)
@@ -93,16 +87,14 @@ private struct ContentVariety {
     let waves: Double?
 
     init?(_ statistics: Statistics) {
-        guard let means = statistics.numbers("content.variety", in: ContentStatistics.varietyRange),
-            let squares = statistics.numbers("content.varietySquares", in: 0...10),
-            let day = statistics.numbers("content.day", in: UseStatistics.shareRange),
-            let even = statistics.numbers("content.evenness", in: ContentStatistics.logRate),
-            let products = statistics.numbers(
-                "content.evennessProducts", in: ContentStatistics.productRange)
+        guard let means = statistics.numbers("content.variety"),
+            let squares = statistics.numbers("content.varietySquares"),
+            let day = statistics.numbers("content.day"), let even = statistics.numbers("content.evenness"),
+            let products = statistics.numbers("content.evennessProducts")
         else { return nil }
         let rateVariance = Swift.max(0.01, products[1] - even[2] * even[2])
         func slope(_ mean: Double, _ product: Double) -> Double {
-            Swift.max(-1, Swift.min(1, (product - mean * even[2]) / rateVariance))
+            ((product - mean * even[2]) / rateVariance).bounded(to: -1...1)
         }
         gapSlope = slope(even[0], products[2])
         hourSlope = slope(even[1], products[3])
@@ -113,12 +105,16 @@ private struct ContentVariety {
         dayVariance = Swift.max(0, squares[1] - means[1] * means[1])
         dayMemory = day[0]
         daysOff = day[1]
-        if let means = statistics.numbers("content.waves", in: -3...3),
-            let square = statistics.number("content.waveSquare", in: 0...18)
-        {
-            waves = square - means[0] * means[0] - means[1] * means[1]
-        } else {
-            waves = nil
+        waves = statistics.waveVariance
+    }
+}
+
+extension Statistics {
+    /// Variance between origins of the waves of one day, if enough origins tell of it.
+    var waveVariance: Double? {
+        guard let means = numbers("content.waves"), let square = number("content.waveSquare") else {
+            return nil
         }
+        return square - means[0] * means[0] - means[1] * means[1]
     }
 }

@@ -23,8 +23,7 @@ extension HabitsCalibration {
         }
         // What users differ by is not what apps differ by.
         let common = habits.users.spread[UserHabits.Component.content.rawValue]
-        let sections = HabitsSections(
-            statistics: wanted, devices: devices)
+        let sections = HabitsSections(statistics: wanted, devices: devices)
         habits.content.rates = sections.rates(of: common)
     }
 
@@ -47,16 +46,12 @@ extension HabitsCalibration {
     }
 
     /// The variances of the users' vectors.
-    private static func variances(_ statistics: Statistics, _ users: Int) -> [Double]? {
-        guard users > 1, let means = statistics.numbers("user", in: 0...1),
-            let squares = statistics.numbers("user.squares", in: 0...1)
+    static func variances(_ statistics: Statistics, _ users: Int) -> [Double]? {
+        guard users > 1, let means = statistics.numbers("user"),
+            let squares = statistics.numbers("user.squares")
         else { return nil }
         let sample = Double(users) / Double(users - 1)
-        return means.indices.map { index in
-            let range = UseStatistics.userRanges[index]
-            let width = range.upperBound - range.lowerBound
-            return Swift.max(0, squares[index] - means[index] * means[index]) * sample * width * width
-        }
+        return zip(means, squares).map { Swift.max(0, $1 - $0 * $0) * sample }
     }
 
     private func adjustContinuation(_ sessions: inout SessionHabits, _ found: Statistics, _ step: Double) {
@@ -69,7 +64,7 @@ extension HabitsCalibration {
         let behind = zip(wanted.events("steps.go"), wanted.events("steps.all")).map { Swift.min($0, $1 - $0) }
         for (index, (goal, have)) in zip(logOdds(wanted), logOdds(found)).enumerated() {
             guard let goal, let have, behind[index] >= Statistics.support else { continue }
-            let odds = PortableMath.exp(0.5 * step * Swift.max(-1, Swift.min(1, goal - have)))
+            let odds = PortableMath.exp(0.5 * step * (goal - have).bounded(to: -1...1))
             let chance = sessions.continuation[index]
             sessions.continuation[index] = Swift.min(0.97, chance * odds / (1 - chance + chance * odds))
         }

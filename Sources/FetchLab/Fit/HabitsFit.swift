@@ -51,34 +51,30 @@ public struct HabitsFit: Sendable {
     /// - Complexity: O(devices + rounds of the calibration), each of 6 to 24 generated users.
     public func habits(of devices: Devices) -> Habits? {
         // Each device counts the same, so one with a few launches would show in every mean.
-        let told = devices.statistics.filter { $0.count("popularity") >= Statistics.support }
+        let told = devices.statistics.filter { $0.isSupported("popularity") }
         guard !told.isEmpty else { return nil }
         let mean = Statistics.mean(told)
         var sections = HabitsSections(statistics: mean, devices: told.count)
         let days = devices.days / devices.count
         sections.horizon = Swift.max(1, days)
         let rounded = days < 10 ? days : (days + 5) / 10 * 10
-        let apps = sections.apps()
-        let users = sections.users(apps: apps.used)
-        var habits = Habits(
-            basis: .init(source: "fitted", devices: told.count, days: rounded),
-            users: users, sessions: sections.sessions(users), apps: apps, choice: sections.choice(),
-            content: sections.content(users),
-            // A phone's log tells nothing more of them.
-            surroundings: SurroundingHabits(zones: devices.zones.isEmpty ? [0] : devices.zones.sorted()))
+        var habits = Habits()
+        habits.basis.source = "fitted"
+        (habits.basis.devices, habits.basis.days) = (told.count, rounded)
+        habits.apps = sections.apps()
+        habits.users = sections.users(apps: habits.apps.used)
+        habits.sessions = sections.sessions(habits.users)
+        habits.choice = sections.choice()
+        habits.content = sections.content(habits.users)
+        // A phone's log tells nothing more of them.
+        if !devices.zones.isEmpty { habits.surroundings.zones = devices.zones.sorted() }
         let calibration = HabitsCalibration(
             wanted: mean, devices: told.count, days: sections.horizon,
             firstWeekday: devices.weekdays.first ?? 0, seed: seed)
         calibration.adjust(&habits, rounds: rounds)
-        habits.apps.sharesSumToOne()
+        // Trials move each share by itself; together they are at most 1.
+        let sum = habits.apps.popularity.reduce(0, +)
+        if sum > 1 { habits.apps.popularity = habits.apps.popularity.map { $0 / sum } }
         return habits
-    }
-}
-
-extension AppHabits {
-    /// Trials move each share by itself; together they are at most 1.
-    fileprivate mutating func sharesSumToOne() {
-        let sum = popularity.reduce(0, +)
-        if sum > 1 { popularity = popularity.map { $0 / sum } }
     }
 }

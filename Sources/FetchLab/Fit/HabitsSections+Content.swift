@@ -6,28 +6,30 @@ extension HabitsSections {
     ///
     /// - Parameter users: how users differ; what their rates differ by among them is taken off what apps differ by.
     func content(_ users: UserHabits) -> ContentHabits {
-        func isTold(_ name: String) -> Bool { statistics.count(name) >= Statistics.support }
-        let size = isTold("size") ? statistics.number("size", in: ContentStatistics.logSize) : nil
-        let variances =
-            isTold("size.variances")
-            ? statistics.numbers("size.variances", in: ContentStatistics.variance) ?? [0, 0] : [0, 0]
-        let rates = rates(of: users.spread.isEmpty ? 0 : users.spread[UserHabits.Component.content.rawValue])
-        var rhythm = rhythm("content")
-        var variety = [0.0, 0.0]
-        if let means = statistics.numbers("content.variety", in: ContentStatistics.varietyRange),
-            let squares = statistics.numbers("content.varietySquares", in: 0...10)
-        {
-            variety = zip(means, squares).map { Swift.max(0, $1 - $0 * $0).squareRoot() }
-            let power = Swift.max(0.2, Swift.min(3, PortableMath.exp(means[0])))
-            rhythm.gaps = QuantileCurve(rhythm.gaps.values.map { PortableMath.power($0, power) })
-            rhythm.daySpread = Swift.min(3, PortableMath.exp(means[1]))
-        }
-        var content = ContentHabits(
-            rates: rates, fastest: fastest(rates), rhythm: rhythm, gapVariety: variety[0],
-            daySpreadVariety: variety[1], hourSpread: hourSpread(),
-            sizeMedian: PortableMath.exp(size ?? 12), sizeSpreadBetween: variances[1].squareRoot(),
-            sizeSpreadWithin: variances[0].squareRoot())
+        var content = ContentHabits()
         content.ratesByUse = true
+        content.rates = rates(
+            of: users.spread.isEmpty ? 0 : users.spread[UserHabits.Component.content.rawValue])
+        // Two standard deviations above the median of the fastest group.
+        let highest = content.rates.map { $0.perDay * PortableMath.exp(2 * $0.spread) }.max() ?? 1
+        content.fastest = highest.bounded(to: 0.01...1_000)
+        content.rhythm = rhythm("content")
+        (content.gapVariety, content.daySpreadVariety) = (0, 0)
+        if let means = statistics.numbers("content.variety"),
+            let squares = statistics.numbers("content.varietySquares")
+        {
+            let variety = zip(means, squares).map { Swift.max(0, $1 - $0 * $0).squareRoot() }
+            (content.gapVariety, content.daySpreadVariety) = (variety[0], variety[1])
+            let power = PortableMath.exp(means[0]).bounded(to: 0.2...3)
+            content.rhythm.gaps.values = content.rhythm.gaps.values.map { PortableMath.power($0, power) }
+            content.rhythm.daySpread = Swift.min(3, PortableMath.exp(means[1]))
+        }
+        // The spread of the waves of one day between origins.
+        content.hourSpread = Swift.min(3, (Swift.max(0, statistics.waveVariance ?? 0) / 2).squareRoot())
+        content.sizeMedian = PortableMath.exp(supported("size")?[0] ?? 12)
+        let variances = supported("size.variances") ?? [0, 0]
+        content.sizeSpreadBetween = variances[1].squareRoot()
+        content.sizeSpreadWithin = variances[0].squareRoot()
         return content
     }
 
@@ -37,17 +39,16 @@ extension HabitsSections {
     func rates(of userSpread: Double) -> [ContentHabits.Rate] {
         var result: [ContentHabits.Rate] = []
         for (group, rank) in ContentStatistics.ranks.enumerated() {
-            guard let online = statistics.number("rate.\(group).online", in: 0...1) else { continue }
-            var rate = ContentHabits.Rate(rank: rank, online: online, perDay: 0, spread: 0)
-            if statistics.count("rate.\(group).log") >= Statistics.support,
-                let mean = statistics.number("rate.\(group).log", in: ContentStatistics.logRate),
-                let square = statistics.number("rate.\(group).square", in: 0...64)
+            guard let online = statistics.number("rate.\(group).online") else { continue }
+            var rate = ContentHabits.Rate()
+            rate.rank = rank
+            if let mean = supported("rate.\(group).log")?[0],
+                let square = statistics.number("rate.\(group).square")
             {
+                rate.online = online
                 rate.perDay = PortableMath.exp(mean)
                 let variance = square - mean * mean - userSpread * userSpread
                 rate.spread = Swift.min(4, Swift.max(0, variance).squareRoot())
-            } else {
-                rate.online = 0
             }
             result.append(rate)
         }
@@ -73,20 +74,5 @@ extension HabitsSections {
             common = Swift.max(0, spread * spread - variance / (count * count)).squareRoot()
         }
         return common
-    }
-
-    /// Two standard deviations above the median of the fastest group.
-    private func fastest(_ rates: [ContentHabits.Rate]) -> Double {
-        let highest = rates.map { $0.perDay * PortableMath.exp(2 * $0.spread) }.max() ?? 1
-        return Swift.max(0.01, Swift.min(1_000, highest))
-    }
-
-    /// The spread of the waves of one day between origins.
-    private func hourSpread() -> Double {
-        guard let means = statistics.numbers("content.waves", in: -3...3),
-            let square = statistics.number("content.waveSquare", in: 0...18)
-        else { return 0 }
-        let variance = square - means[0] * means[0] - means[1] * means[1]
-        return Swift.min(3, (Swift.max(0, variance) / 2).squareRoot())
     }
 }

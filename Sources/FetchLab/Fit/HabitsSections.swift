@@ -6,10 +6,6 @@ struct HabitsSections: Sendable {
     let statistics: Statistics
     let devices: Int
     var horizon = 1
-    /// Most apps are kept for a few days, some for good: chosen, as a few months do not tell the ends of long times.
-    static let keptSpread = 1.8
-    /// The chance that a session goes on where nothing is known of that.
-    static let usualContinuation = 0.5
     /// More sessions a day than this are no habit, but noise.
     static let mostSessions = 1_000.0
 
@@ -17,19 +13,16 @@ struct HabitsSections: Sendable {
     ///
     /// - Parameter used: Apps of the median user.
     func users(apps used: Double) -> UserHabits {
-        let ranges = UseStatistics.userRanges
-        guard devices > 1, let means = statistics.numbers("user", in: 0...1),
-            let squares = statistics.numbers("user.squares", in: 0...1)
+        guard devices > 1, let means = statistics.numbers("user"),
+            let variances = HabitsCalibration.variances(statistics, devices)
         else { return UserHabits() }
+        let deviations = variances.map { $0.squareRoot() }
         let sample = Double(devices) / Double(devices - 1)
-        let deviations = zip(means, squares).map { (Swift.max(0, $1 - $0 * $0) * sample).squareRoot() }
         var users = UserHabits()
-        users.spread = zip(deviations, ranges).map { Swift.min(3, $0 * ($1.upperBound - $1.lowerBound)) }
+        users.spread = deviations.map { Swift.min(3, $0) }
         let content = UserHabits.Component.content.rawValue
         users.spread[content] = contentSpread(users.spread[content], apps: used)
-        guard devices > 2, let products = statistics.numbers("user.products", in: 0...1) else {
-            return users
-        }
+        guard devices > 2, let products = statistics.numbers("user.products") else { return users }
         // With few devices, correlations are mostly chance: they are drawn towards 0.
         let trust = Double(devices) / Double(devices + means.count)
         var index = 0
@@ -38,8 +31,7 @@ struct HabitsSections: Sendable {
             for column in 0..<row {
                 let covariance = (products[index] - means[row] * means[column]) * sample
                 let scale = deviations[row] * deviations[column]
-                correlations.append(
-                    scale > 1e-9 ? trust * Swift.max(-1, Swift.min(1, covariance / scale)) : 0)
+                correlations.append(scale > 1e-9 ? trust * (covariance / scale).bounded(to: -1...1) : 0)
                 index += 1
             }
             users.correlation.append(correlations)
@@ -50,17 +42,22 @@ struct HabitsSections: Sendable {
     /// The rhythm of that name, or a flat one if too little is known.
     func rhythm(_ name: String) -> RhythmHabits {
         let slots = RhythmHabits.slots
-        let weekday = rates("\(name).counts", over: "\(name).exposure") { $0.prefix(slots) }
-        let weekend = rates("\(name).counts", over: "\(name).exposure") { $0.suffix(slots) }
-        let days = rates("\(name).weekdays", over: "\(name).weekdayExposure") { $0[...] }
-        let variance = statistics.number("\(name).dayVariance", in: UseStatistics.varianceRange) ?? 0
-        let day = statistics.numbers("\(name).day", in: 0...1) ?? [0, 0]
+        let day = statistics.numbers("\(name).day") ?? [0, 0]
         // The weekdays' factors say how much more happens on weekends; the hours have mean 1 on both.
-        return RhythmHabits(
-            weekdayHours: weekday, weekendHours: weekend, weekdays: days,
-            gaps: curve("\(name).gaps", .gaps) ?? QuantileCurve(unitWeibullShape: 1),
-            daySpread: PortableMath.log(1 + variance).squareRoot(), dayMemory: Swift.min(0.97, day[0]),
-            daysOff: Swift.min(0.9, day[1]))
+        var rhythm = RhythmHabits()
+        rhythm.weekdayHours = rates("\(name).counts", over: "\(name).exposure") { $0.prefix(slots) }
+        rhythm.weekendHours = rates("\(name).counts", over: "\(name).exposure") { $0.suffix(slots) }
+        rhythm.weekdays = rates("\(name).weekdays", over: "\(name).weekdayExposure") { $0[...] }
+        rhythm.gaps = curve("\(name).gaps", .gaps) ?? rhythm.gaps
+        rhythm.daySpread = PortableMath.log(1 + (statistics.number("\(name).dayVariance") ?? 0)).squareRoot()
+        rhythm.dayMemory = Swift.min(0.97, day[0])
+        rhythm.daysOff = Swift.min(0.9, day[1])
+        return rhythm
+    }
+
+    /// The numbers of that name, if enough launches or changes stand behind them.
+    func supported(_ name: String) -> [Double]? {
+        statistics.isSupported(name) ? statistics.numbers(name) : nil
     }
 
     /// Rates with mean 1, each drawn to the mean by half an event; 1 each if too little is known.
@@ -98,7 +95,8 @@ struct HabitsSections: Sendable {
         }
         let untold = go.indices.filter { !isEnough([$0]) }
         let others = isEnough(untold) ? chance(untold) : nil
-        var last = HabitsSections.usualContinuation
+        // Where nothing is known.
+        var last = 0.5
         return go.indices.map { step in
             last = untold.contains(step) ? others ?? last : chance([step])
             return last
@@ -107,55 +105,56 @@ struct HabitsSections: Sendable {
 
     /// When and how long the phone is used.
     func sessions(_ users: UserHabits) -> SessionHabits {
-        let rate = statistics.number("sessions.rate", in: UseStatistics.rateRange) ?? 0
-        let pauses = curve("pauses", .seconds)
-        let lengths = curve("lengths", .seconds)
-        let spread = Swift.min(3, statistics.number("lengthSpread", in: UseStatistics.spreadRange) ?? 0)
+        var sessions = SessionHabits()
+        let rate = statistics.number("sessions.rate") ?? 0
+        sessions.perDay = Swift.min(HabitsSections.mostSessions, PortableMath.exp(rate))
+        sessions.rhythm = rhythm("sessions")
+        sessions.continuation = continuation()
+        sessions.pauses = curve("pauses", .seconds) ?? QuantileCurve([2, 2])
         // Lengths are pooled over users and apps, who are drawn once more with their differences. A little too much is taken
         // off: a user's mean length has part of what that user's apps differ by in it.
+        let spread = Swift.min(3, statistics.number("lengthSpread") ?? 0)
         let ofUsers = users.spread.isEmpty ? 0 : users.spread[UserHabits.Component.useLength.rawValue]
-        var sessions = SessionHabits(
-            perDay: Swift.min(HabitsSections.mostSessions, PortableMath.exp(rate)),
-            rhythm: rhythm("sessions"), continuation: continuation(),
-            pauses: pauses ?? QuantileCurve([2, 2]),
-            lengths: (lengths ?? QuantileCurve(logNormalMedian: 30, sigma: 1))
-                .narrowed(by: (spread * spread + ofUsers * ofUsers).squareRoot()), lengthSpread: spread)
+        sessions.lengths = (curve("lengths", .seconds) ?? QuantileCurve(logNormalMedian: 30, sigma: 1))
+            .narrowed(by: (spread * spread + ofUsers * ofUsers).squareRoot())
+        sessions.lengthSpread = spread
         sessions.steadyDays = horizon
-        if let off = statistics.numbers("sessions.daysOff", in: UseStatistics.shareRange) {
+        if let off = statistics.numbers("sessions.daysOff") {
             sessions.rhythm.daysOff = Swift.min(0.9, off[0])
             sessions.rhythm.weekendDaysOff = Swift.min(0.9, off[1])
         }
-        if statistics.count("sessions.nightVariance") >= Statistics.support,
-            let variance = statistics.number("sessions.nightVariance", in: UseStatistics.nightRange)
-        {
+        if let variance = supported("sessions.nightVariance")?[0] {
             sessions.rhythm.nightSpread = Swift.min(2, PortableMath.log(1 + variance).squareRoot())
         }
-        if let days = statistics.numbers("lengthDays", in: UseStatistics.lengthDayRange), days[0] > 0.01 {
+        if let days = statistics.numbers("lengthDays"), days[0] > 0.01 {
             sessions.lengthDaySpread = Swift.min(2, days[0].squareRoot())
-            sessions.lengthMemory = Swift.max(0, Swift.min(0.93, days[1] / days[0]))
+            sessions.lengthMemory = (days[1] / days[0]).bounded(to: 0...0.93)
             let scale = sessions.lengthDaySpread * Swift.max(0.1, sessions.rhythm.daySpread)
-            sessions.lengthWithActivity = Swift.max(-0.9, Swift.min(0.9, days[2] / scale))
+            sessions.lengthWithActivity = (days[2] / scale).bounded(to: -0.9...0.9)
         }
         return sessions
     }
 
     /// Which apps there are; the bursts of interest and the hours are left to the calibration.
     func apps() -> AppHabits {
-        let used = statistics.numbers("user", in: 0...1).map { means in
-            let range = UseStatistics.userRanges[UserHabits.Component.apps.rawValue]
-            return PortableMath.exp(
-                range.lowerBound
-                    + means[UserHabits.Component.apps.rawValue] * (range.upperBound - range.lowerBound))
+        let used = statistics.numbers("user").map {
+            PortableMath.exp($0[UserHabits.Component.apps.rawValue])
         }
         let shares = statistics.shares("popularity")
-        var apps = AppHabits(
-            used: Swift.max(1, Swift.min(1_000, used ?? 10)),
-            unused: statistics.number("unused", in: 0...10) ?? 0, horizonDays: horizon,
-            popularity: popularity(shares), popularityTail: 1, interestSpread: [0.5, 1, 1.5],
-            interestMemory: 0.8, keptDays: [10, 3, 1].map { $0 * Double(horizon) }, hourSpread: 0.5)
+        var apps = AppHabits()
+        apps.used = (used ?? 10).bounded(to: 1...1_000)
+        apps.unused = statistics.number("unused") ?? 0
+        apps.horizonDays = horizon
+        apps.popularity = popularity(shares)
         apps.popularityTail = tail(apps, shares: shares)
-        apps.keptSpread = HabitsSections.keptSpread
+        apps.interestSpread = [0.5, 1, 1.5]
+        apps.interestMemory = 0.8
+        apps.keptDays = [10, 3, 1].map { $0 * Double(horizon) }
+        // Most apps are kept for a few days, some for good: chosen, as a few months do not tell the ends of long times.
+        apps.keptSpread = 1.8
         apps.burstSpread = [0, 0.3, 0.5]
+        apps.hourSpread = 0.5
+        apps.neverShare = 0
         return apps
     }
 
@@ -169,9 +168,7 @@ struct HabitsSections: Sendable {
             result.append(Swift.min(share, result.last ?? 1))
         }
         // The tail tells what is left: if that is too few launches, fewer ranks are told.
-        while result.count > 1,
-            !statistics.tellsTail(after: AppHabits.ranks[result.count - 1])
-        {
+        while result.count > 1, !statistics.tellsTail(after: AppHabits.ranks[result.count - 1]) {
             result.removeLast()
         }
         return result.isEmpty ? [1] : result

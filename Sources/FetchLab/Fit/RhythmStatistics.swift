@@ -9,7 +9,7 @@ struct RhythmStatistics: Sendable {
     /// One event, and from when on the next one can come. Local seconds.
     struct Point: Sendable {
         let start: Double
-        let free: Double
+        var free: Double
     }
 
     /// Events in each half hour of weekdays, then of weekends.
@@ -27,7 +27,7 @@ struct RhythmStatistics: Sendable {
     var gapVariation: Double { RhythmStatistics.relativeVariance(gaps).squareRoot() }
     /// The gaps to the power that gives them a coefficient of variation near 1, with mean 1.
     var evenGaps: [Double] {
-        let power = 1 / Swift.max(0.3, Swift.min(2.5, gapVariation))
+        let power = 1 / gapVariation.bounded(to: 0.3...2.5)
         let raw = gaps.map { PortableMath.power(Swift.max(1e-6, $0), power) }
         let mean = raw.reduce(0, +) / Double(Swift.max(1, raw.count))
         return raw.map { $0 / mean }
@@ -40,7 +40,6 @@ struct RhythmStatistics: Sendable {
     private(set) var dayMemory = 0.0
     /// Variance of the nights' activity that neither chance nor their days explain, relative to the square of the mean.
     private(set) var nightVariance = 0.0
-    /// Events in nights.
     private(set) var nightEvents = 0.0
     /// Share of days without events, of those between the first event and the last.
     private(set) var daysOff = 0.0
@@ -105,7 +104,7 @@ struct RhythmStatistics: Sendable {
         guard total > 0 else { return }
         let mean = Double(points.count) / total
         let rates = RhythmStatistics.smoothed(counts, exposure, mean: mean)
-        waves = RhythmStatistics.waves(of: Array(rates.prefix(slots)))
+        waves = RhythmStatistics.waves(of: rates.prefix(slots))
         // A flat mean over the clock: what would happen if nothing kept the next one from beginning.
         let weekday = rates.prefix(slots).reduce(0, +) / Double(slots)
         let weekend = rates.suffix(slots).reduce(0, +) / Double(slots)
@@ -160,17 +159,11 @@ struct RhythmStatistics: Sendable {
         }
     }
 
-    private static func waves(of rates: [Double]) -> [Double] {
+    private static func waves(of rates: ArraySlice<Double>) -> [Double] {
         let logs = rates.map { PortableMath.log($0) }
         return (0..<6).map { index in
             var sum = 0.0
-            for (slot, value) in logs.enumerated() {
-                let degrees = (Double(slot) + 0.5) * 360 / Double(logs.count) * Double(index / 2 + 1)
-                let wave =
-                    index % 2 == 0
-                    ? PortableMath.cosine(degrees: degrees) : PortableMath.sine(degrees: degrees)
-                sum += value * wave
-            }
+            for (slot, value) in logs.enumerated() { sum += value * ActivityCurve.wave(index, slot: slot) }
             return 2 * sum / Double(logs.count)
         }
     }
@@ -199,23 +192,17 @@ struct RhythmStatistics: Sendable {
             dayDeviations = [Double](repeating: 0, count: days)
             for day in compared { dayDeviations[day] = daily[day] / ahead[day] - 1 }
             guard weight > 0, compared.count > 3 else { return }
-            var square = 0.0
-            var noise = 0.0
-            for day in compared {
-                let off = daily[day] / ahead[day] - 1
-                square += ahead[day] * off * off
-                noise += variation
-            }
-            dayVariance = Swift.max(0, (square - noise) / weight)
+            let square = compared.reduce(0) { $0 + ahead[$1] * dayDeviations[$1] * dayDeviations[$1] }
+            dayVariance = Swift.max(0, (square - variation * Double(compared.count)) / weight)
             guard dayVariance > 0 else { return }
             for day in compared {
                 factors[day] = (daily[day] + 1 / dayVariance) / (ahead[day] + 1 / dayVariance)
             }
-            let isCompared = (0..<days).map { isActive[$0] && ahead[$0] > RhythmStatistics.leastExpected }
+            let isCompared = Set(compared)
             let (product, pairs) = DayStates.products(of: dayDeviations) {
-                isCompared[$0] && isCompared[$1] ? 1 : 0
+                isCompared.contains($0) && isCompared.contains($1) ? 1 : 0
             }
-            dayMemory = pairs > 0 ? Swift.max(0, Swift.min(0.97, product / pairs / dayVariance)) : 0
+            dayMemory = pairs > 0 ? (product / pairs / dayVariance).bounded(to: 0...0.97) : 0
         }
     }
 

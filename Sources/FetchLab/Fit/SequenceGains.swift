@@ -7,22 +7,6 @@ import FetchGenerate
 /// and without one feature, tell how strong the feature is. They are no bound on what a better forecaster finds;
 /// only the same measure is taken of real and generated launches.
 struct SequenceGains: Sendable {
-    /// One feature's gain.
-    struct Gain: Sendable {
-        var nats: Double
-        var launches: Int
-    }
-
-    private struct Tally {
-        var sum = 0.0
-        var count = 0
-        mutating func add(_ gain: Double) {
-            sum += gain
-            count += 1
-        }
-        var gain: Gain { Gain(nats: count > 0 ? sum / Double(count) : 0, launches: count) }
-    }
-
     /// An app is seldom opened as long as fewer launches than this came after it within sessions. (Real and generated logs
     /// are as long as each other, so both are measured alike.)
     private static let seldom = 30.0
@@ -52,20 +36,20 @@ struct SequenceGains: Sendable {
 
     /// The gains over a log: `first.successor`, `within.successor`, `first.pair`, `within.pair`, `hour`, and that of
     /// `within.successor` after apps that were seldom followed by any so far, `within.seldom`.
-    static func measure(_ log: DeviceLog, begins: [Bool]) -> [String: Gain] {
+    static func measure(_ log: DeviceLog, begins: [Bool]) -> KeyValuePairs<String, Moments> {
         var state = SequenceGains(apps: log.apps)
-        var tallies = [Tally](repeating: Tally(), count: 6)
+        var tallies = [Moments](repeating: Moments(), count: 6)
         for (launch, isFirst) in zip(log.launches, begins) {
             let hour = Int((launch.time / 86_400 - (launch.time / 86_400).rounded(.down)) * 8)
             state.score(launch.app, row: isFirst ? 0 : 1, hour: Swift.min(7, hour), tallies: &tallies)
         }
-        let names = [
-            "first.successor", "within.successor", "first.pair", "within.pair", "hour", "within.seldom",
+        return [
+            "first.successor": tallies[0], "within.successor": tallies[1], "first.pair": tallies[2],
+            "within.pair": tallies[3], "hour": tallies[4], "within.seldom": tallies[5],
         ]
-        return Dictionary(uniqueKeysWithValues: zip(names, tallies.map(\.gain)))
     }
 
-    private mutating func score(_ app: Int, row: Int, hour: Int, tallies: inout [Tally]) {
+    private mutating func score(_ app: Int, row: Int, hour: Int, tallies: inout [Moments]) {
         let previous = recent.first
         let known = recent.count > 1
         let key = known ? (recent[0] * apps + recent[1]) * 2 + row : -1
@@ -102,9 +86,9 @@ struct SequenceGains: Sendable {
             let successor = PortableMath.log(own.successor / sums.successor)
             let pair = PortableMath.log(own.pair / sums.pair)
             let timed = PortableMath.log(own.hour / sums.hour)
-            for (index, gain) in [(row, successor - base), (2 + row, pair - successor), (4, timed - base)] {
-                tallies[index].add(gain)
-            }
+            tallies[row].add(successor - base)
+            tallies[2 + row].add(pair - successor)
+            tallies[4].add(timed - base)
             if row == 1, let previous, rows[apps + previous] < Self.seldom {
                 tallies[5].add(successor - base)
             }

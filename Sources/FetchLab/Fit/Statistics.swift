@@ -1,69 +1,53 @@
 import FetchSched
+import FetchGenerate
 
-/// The statistics of one device, or the mean of several: named blocks of numbers from 0 to 1.
+/// The statistics of one device, or the mean of several: named blocks of numbers.
 ///
 /// Everything in a habits file follows from these means.
 struct Statistics: Sendable {
     /// Some numbers that belong together.
     struct Block: Sendable {
-        /// The numbers, each from 0 to 1.
+        /// The numbers; a block of shares of nothing has zeros.
         var values: [Double]
-        /// 1 if the device tells them, 0 if it does not and all are 0; in a mean, the share of devices.
-        var weight = 1.0
         /// How many launches or changes stand behind all numbers together.
         var count = 0.0
         /// How many stand behind each share; empty for numbers that are none. A mean gives each device the same weight, so
         /// that it does not tell: of two devices, the only launch of one is half of everything.
         var events: [Double] = []
+        var isEmpty = false
     }
 
     /// How many launches or changes must stand behind a number: with fewer it is mostly chance.
     static let support = 10.0
 
-    /// The blocks by name.
-    private(set) var blocks: [String: Block] = [:]
-
-    /// The names in a fixed order.
-    var names: [String] { blocks.keys.sorted() }
+    /// The blocks by name; one that a device does not tell is not there.
+    private var blocks: [String: Block] = [:]
 
     /// Adds counts, as shares of their sum.
     mutating func add(_ name: String, counts: [Double]) {
         let total = counts.reduce(0, +)
         let shares = total > 0 ? counts.map { $0 / total } : counts.map { _ in 0 }
-        blocks[name] = Block(
-            values: shares, weight: total > 0 ? 1 : 0, count: total, events: counts)
+        blocks[name] = Block(values: shares, count: total, events: counts, isEmpty: total == 0)
     }
 
     /// Adds numbers that are shares of something already.
     mutating func add(_ name: String, shares: [Double], count: Double) {
-        blocks[name] = Block(
-            values: shares, weight: 1, count: count, events: shares.map { $0 * count })
+        blocks[name] = Block(values: shares, count: count, events: shares.map { $0 * count })
     }
 
-    /// Adds numbers within a range, which numbers beyond it are moved into; nil if the device does not tell them.
-    mutating func add(
-        _ name: String, _ values: [Double]?, in range: ClosedRange<Double>, like: Int, count: Double
-    ) {
-        let width = range.upperBound - range.lowerBound
-        guard let values else {
-            blocks[name] = Block(
-                values: [Double](repeating: 0, count: like), weight: 0)
-            return
-        }
-        let scaled = values.map {
-            (Swift.max(range.lowerBound, Swift.min(range.upperBound, $0)) - range.lowerBound) / width
-        }
-        blocks[name] = Block(values: scaled, count: count)
+    /// Adds numbers, moved into a range so that no device outweighs all others.
+    mutating func add(_ name: String, _ values: [Double], in range: ClosedRange<Double>, count: Double) {
+        blocks[name] = Block(values: values.map { $0.bounded(to: range) }, count: count)
     }
 
-    /// Replaces a block.
-    mutating func replace(_ name: String, by block: Block) { blocks[name] = block }
+    mutating func add(_ name: String, _ value: Double, in range: ClosedRange<Double>, count: Double) {
+        add(name, [value], in: range, count: count)
+    }
+
+    mutating func merge(_ other: Statistics) { blocks.merge(other.blocks) { $1 } }
 
     /// The shares of that name, as the mean of the devices that tell them.
-    func shares(_ name: String) -> [Double] {
-        guard let block = blocks[name], block.weight > 0 else { return blocks[name]?.values ?? [] }
-        return block.values.map { Swift.max(0, $0) / block.weight }
-    }
+    func shares(_ name: String) -> [Double] { blocks[name]?.values ?? [] }
 
     /// How many launches or changes stand behind each of the shares.
     func events(_ name: String) -> [Double] { blocks[name]?.events ?? [] }
@@ -74,39 +58,68 @@ struct Statistics: Sendable {
         return left == 0 || left >= Self.support
     }
 
-    /// The numbers of that name within their range; nil if no device tells them.
-    func numbers(_ name: String, in range: ClosedRange<Double>) -> [Double]? {
-        guard let block = blocks[name], block.weight > 0 else { return nil }
-        return block.values.map {
-            let share = Swift.max(0, Swift.min(1, $0 / block.weight))
-            return range.lowerBound + share * (range.upperBound - range.lowerBound)
-        }
-    }
+    /// The numbers of that name; nil if no device tells them.
+    func numbers(_ name: String) -> [Double]? { blocks[name]?.values }
 
-    /// The only number of that name.
-    func number(_ name: String, in range: ClosedRange<Double>) -> Double? { numbers(name, in: range)?.first }
+    func number(_ name: String) -> Double? { numbers(name)?.first }
 
     /// How many launches or changes stand behind a block.
     func count(_ name: String) -> Double { blocks[name]?.count ?? 0 }
 
+    func isSupported(_ name: String) -> Bool { count(name) >= Self.support }
+
     /// The mean of several devices, each of which counts the same.
     static func mean(_ all: [Statistics]) -> Statistics {
         var result = Statistics()
-        guard let first = all.first else { return result }
-        let share = 1 / Double(all.count)
-        for name in first.names {
-            guard var sum = first.blocks[name] else { continue }
-            for other in all.dropFirst() {
-                guard let block = other.blocks[name] else { continue }
+        for name in Set(all.flatMap(\.blocks.keys)) {
+            let found = all.compactMap { $0.blocks[name] }
+            let told = found.filter { !$0.isEmpty }
+            guard var sum = told.first ?? found.first else { continue }
+            for block in told.dropFirst() {
                 for index in sum.values.indices { sum.values[index] += block.values[index] }
                 for index in sum.events.indices { sum.events[index] += block.events[index] }
-                sum.weight += block.weight
                 sum.count += block.count
             }
-            sum.values = sum.values.map { $0 * share }
-            sum.weight *= share
+            sum.values = sum.values.map { $0 / Double(max(1, told.count)) }
             result.blocks[name] = sum
         }
         return result
+    }
+}
+
+/// Numbers of a group: how many, their sum, and that of their squares.
+struct Moments: Sendable {
+    private(set) var count = 0.0
+    private(set) var sum = 0.0
+    private(set) var square = 0.0
+
+    init(_ values: some Sequence<Double> = []) { for value in values { add(value) } }
+
+    mutating func add(_ value: Double) {
+        count += 1
+        sum += value
+        square += value * value
+    }
+
+    var mean: Double { sum / Swift.max(1, count) }
+
+    /// Variance within groups and between them, by the analysis of variance.
+    static func variances(_ groups: [Moments]) -> (within: Double, between: Double)? {
+        let told = groups.filter { $0.count >= 2 }
+        let count = told.reduce(0) { $0 + $1.count }
+        guard told.count >= 3, count > Double(told.count) + 10 else { return nil }
+        let mean = told.reduce(0) { $0 + $1.sum } / count
+        var inside = 0.0
+        var outside = 0.0
+        var squares = 0.0
+        for group in told {
+            inside += Swift.max(0, group.square - group.sum * group.sum / group.count)
+            let off = group.mean - mean
+            outside += group.count * off * off
+            squares += group.count * group.count
+        }
+        let within = inside / (count - Double(told.count))
+        let typical = (count - squares / count) / Double(told.count - 1)
+        return (within, (outside / Double(told.count - 1) - within) / typical)
     }
 }

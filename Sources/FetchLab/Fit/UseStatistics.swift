@@ -2,16 +2,9 @@ import FetchSched
 import FetchGenerate
 
 /// The statistics of sessions and of how a user differs from others.
-struct UseStatistics: Sendable {
-    static let rateRange = -5.0...8.0
-    static let varianceRange = 0.0...4.0
-    /// Range of the relative variance of nights.
-    static let nightRange = 0.0...12.0
-    static let lengthDayRange = -3.0...3.0
-    static let spreadRange = 0.0...4.0
-    static let shareRange = 0.0...1.0
+enum UseStatistics {
     /// Range of each component of the user's vector, by ``UserHabits/Component``.
-    static let userRanges: [ClosedRange<Double>] = [
+    private static let userRanges: [ClosedRange<Double>] = [
         -4...7, -4...4, 0...7, -6...0, -1...9, -6...9, -3...3, -3...3, -2...2, -2...2, -2...2, -2...2,
     ]
 
@@ -24,13 +17,13 @@ struct UseStatistics: Sendable {
         var pauses: [Double] = []
         var position = 0
         for (index, launch) in log.launches.enumerated() {
+            let free = launch.end + SessionHabits.sessionGap
             if begins[index] {
                 position = 1
-                points.append(.init(start: launch.time, free: launch.end + SessionHabits.sessionGap))
+                points.append(.init(start: launch.time, free: free))
             } else {
                 position += 1
-                points[points.count - 1] = .init(
-                    start: points[points.count - 1].start, free: launch.end + SessionHabits.sessionGap)
+                points[points.count - 1].free = free
                 pauses.append(launch.time - log.launches[index - 1].end)
             }
             let step = SessionHabits.step(position)
@@ -40,12 +33,12 @@ struct UseStatistics: Sendable {
         let end = Double(log.days) * 86_400
         let rhythm = RhythmStatistics(points, calendar: log.calendar, end: end, hasNights: true)
         add(rhythm, as: "sessions", events: points.count, to: &statistics)
-        statistics.add(
-            "sessions.nightVariance", rhythm.perDay > 0 ? [rhythm.nightVariance] : nil, in: nightRange,
-            like: 1, count: rhythm.nightEvents)
-        statistics.add(
-            "sessions.daysOff", rhythm.perDay > 0 ? rhythm.daysOffByKind : nil, in: shareRange, like: 2,
-            count: Double(points.count))
+        if rhythm.perDay > 0 {
+            statistics.add(
+                "sessions.nightVariance", rhythm.nightVariance, in: 0...12, count: rhythm.nightEvents)
+            let count = Double(points.count)
+            statistics.add("sessions.daysOff", rhythm.daysOffByKind, in: 0...1, count: count)
+        }
 
         let launches = Double(log.launches.count)
         addLengthDays(
@@ -57,9 +50,12 @@ struct UseStatistics: Sendable {
         statistics.add("pauses", counts: LogBins.seconds.counts(pauses))
         let lengths = log.launches.map { Swift.max(0.1, $0.length) }
         statistics.add("lengths", counts: LogBins.seconds.counts(lengths))
-        let spread = spreadBetween(log)
-        statistics.add(
-            "lengthSpread", spread.map { [$0] }, in: spreadRange, like: 1, count: launches)
+        var ofApps = [Moments](repeating: Moments(), count: log.apps)
+        for launch in log.launches { ofApps[launch.app].add(launch.logLength) }
+        if let between = Moments.variances(ofApps)?.between {
+            // Of the mean length between apps, beyond chance.
+            statistics.add("lengthSpread", Swift.max(0, between).squareRoot(), in: 0...4, count: launches)
+        }
         addUser(to: &statistics, of: log, rhythm: rhythm, goes: go.reduce(0, +))
     }
 
@@ -80,79 +76,33 @@ struct UseStatistics: Sendable {
             noise[day] += chance * (1 - chance)
         }
         let weight = noise.reduce(0) { $0 + $1 * $1 }
-        guard weight > 0, log.days > 6 else {
-            statistics.add("lengthDays", nil, in: lengthDayRange, like: 3, count: 0)
-            return
-        }
+        guard weight > 0, log.days > 6 else { return }
         let square = off.reduce(0) { $0 + $1 * $1 } - noise.reduce(0, +)
         let (ahead, aheadWeight) = DayStates.products(of: off) { noise[$0] * noise[$1] }
         var common = 0.0
         var commonWeight = 1e-9
-        for day in 0..<log.days {
-            guard rhythm.dayDeviations.count == log.days else { continue }
-            common += off[day] * rhythm.dayDeviations[day]
+        for (day, deviation) in rhythm.dayDeviations.enumerated() {
+            common += off[day] * deviation
             commonWeight += noise[day]
         }
         statistics.add(
             "lengthDays", [square / weight, ahead / Swift.max(1e-9, aheadWeight), common / commonWeight],
-            in: lengthDayRange,
-            like: 3, count: Double(log.launches.count))
+            in: -3...3, count: Double(log.launches.count))
     }
 
-    /// Adds the blocks of a rhythm.
     static func add(
         _ rhythm: RhythmStatistics, as name: String, events: Int, to statistics: inout Statistics
     ) {
-        let count = Double(events)
         statistics.add("\(name).counts", counts: rhythm.counts)
         statistics.add("\(name).exposure", counts: rhythm.exposure)
         statistics.add("\(name).weekdays", counts: rhythm.weekdayCounts)
         statistics.add("\(name).weekdayExposure", counts: rhythm.weekdayExposure)
         statistics.add("\(name).gaps", counts: LogBins.gaps.counts(rhythm.gaps))
-        let isTold = rhythm.perDay > 0
-        statistics.add(
-            "\(name).rate", isTold ? [PortableMath.log(rhythm.perDay)] : nil, in: rateRange, like: 1,
-            count: count)
-        statistics.add(
-            "\(name).dayVariance", isTold ? [rhythm.dayVariance] : nil, in: varianceRange, like: 1,
-            count: count)
-        statistics.add(
-            "\(name).day", isTold ? [rhythm.dayMemory, rhythm.daysOff] : nil, in: shareRange, like: 2,
-            count: count)
-    }
-
-    /// Standard deviation between apps of the mean logarithm of the length of use, beyond chance.
-    private static func spreadBetween(_ log: DeviceLog) -> Double? {
-        var sums = [(count: Double, sum: Double, square: Double)](repeating: (0, 0, 0), count: log.apps)
-        for launch in log.launches {
-            let value = PortableMath.log(Swift.max(0.5, launch.length))
-            sums[launch.app].count += 1
-            sums[launch.app].sum += value
-            sums[launch.app].square += value * value
-        }
-        return variances(sums).map { Swift.max(0, $0.between).squareRoot() }
-    }
-
-    /// Variance within groups and between them, by the analysis of variance.
-    static func variances(
-        _ groups: [(count: Double, sum: Double, square: Double)]
-    ) -> (within: Double, between: Double)? {
-        let told = groups.filter { $0.count >= 2 }
-        let count = told.reduce(0) { $0 + $1.count }
-        guard told.count >= 3, count > Double(told.count) + 10 else { return nil }
-        let mean = told.reduce(0) { $0 + $1.sum } / count
-        var inside = 0.0
-        var outside = 0.0
-        var squares = 0.0
-        for group in told {
-            inside += Swift.max(0, group.square - group.sum * group.sum / group.count)
-            let off = group.sum / group.count - mean
-            outside += group.count * off * off
-            squares += group.count * group.count
-        }
-        let within = inside / (count - Double(told.count))
-        let typical = (count - squares / count) / Double(told.count - 1)
-        return (within, (outside / Double(told.count - 1) - within) / typical)
+        guard rhythm.perDay > 0 else { return }
+        let count = Double(events)
+        statistics.add("\(name).rate", PortableMath.log(rhythm.perDay), in: -5...8, count: count)
+        statistics.add("\(name).dayVariance", rhythm.dayVariance, in: 0...4, count: count)
+        statistics.add("\(name).day", [rhythm.dayMemory, rhythm.daysOff], in: 0...1, count: count)
     }
 
     private static func addUser(
@@ -160,30 +110,55 @@ struct UseStatistics: Sendable {
     ) {
         let launches = Double(log.launches.count)
         let ranking = log.ranking
-        guard launches >= 20, rhythm.perDay > 0, let favourite = ranking.first else {
-            for name in ["user", "user.squares"] {
-                statistics.add(name, nil, in: shareRange, like: 12, count: 0)
-            }
-            statistics.add("user.products", nil, in: shareRange, like: 66, count: 0)
-            return
-        }
-        let lengths = log.launches.map { PortableMath.log(Swift.max(0.5, $0.length)) }
-        let rates = log.changesPerDay.filter { $0 > 0 }.map { PortableMath.log($0) }
-        let mean = { (values: [Double]) in values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count) }
+        guard launches >= 20, rhythm.perDay > 0, let favourite = ranking.first else { return }
+        let rates = log.changesPerDay.filter { $0 > 0 }
         let share = Double(log.counts[favourite]) / launches
         let vector =
             [
                 PortableMath.log(rhythm.perDay), PortableMath.log((goes + 1) / (launches - goes + 1)),
-                PortableMath.log(Double(ranking.count)), PortableMath.log(share), mean(lengths), mean(rates),
+                PortableMath.log(Double(ranking.count)), PortableMath.log(share),
+                Moments(log.launches.map(\.logLength)).mean,
+                Moments(rates.map { PortableMath.log($0) }).mean,
             ] + rhythm.waves
-        let scaled = zip(vector, userRanges).map { value, range in
-            (Swift.max(range.lowerBound, Swift.min(range.upperBound, value)) - range.lowerBound)
-                / (range.upperBound - range.lowerBound)
+        let user = zip(vector, userRanges).map { $0.bounded(to: $1) }
+        let products = user.indices.flatMap { row in (0..<row).map { user[row] * user[$0] } }
+        for (name, values) in [
+            ("user", user), ("user.squares", user.map { $0 * $0 }), ("user.products", products),
+        ] {
+            statistics.add(name, values, in: -1_000...1_000, count: launches)
         }
-        statistics.add("user", scaled, in: shareRange, like: 12, count: launches)
-        statistics.add("user.squares", scaled.map { $0 * $0 }, in: shareRange, like: 12, count: launches)
-        var products: [Double] = []
-        for row in scaled.indices { for column in 0..<row { products.append(scaled[row] * scaled[column]) } }
-        statistics.add("user.products", products, in: shareRange, like: 66, count: launches)
+    }
+}
+
+extension DeviceLog.Launch {
+    fileprivate var logLength: Double { PortableMath.log(Swift.max(0.5, length)) }
+}
+
+extension DayStates {
+    /// The products of the deviations of days that lie up to six days apart, by which ``draw(memory:days:sampler:)``
+    /// is fitted: what drifts is the same at all these distances but for ``drift``, so all tell of the memory from
+    /// one day to the next. A week apart, a weekday has something for itself.
+    ///
+    /// - Parameters:
+    ///   - deviations: those of each day from its expectation.
+    ///   - weight: what a pair of days weighs.
+    /// - Returns: the sum of the products and that of the weights, as of neighbours; their ratio is the covariance of one
+    ///   day and the next.
+    static func products(
+        of deviations: [Double], weight: (Int, Int) -> Double
+    ) -> (sum: Double, weight: Double) {
+        var sum = 0.0
+        var weights = 0.0
+        var left = 1.0
+        for lag in 1...6 where lag < deviations.count {
+            for day in 0..<deviations.count - lag {
+                let heavy = weight(day, day + lag)
+                guard heavy > 0 else { continue }
+                sum += deviations[day] * deviations[day + lag]
+                weights += heavy * left
+            }
+            left *= drift
+        }
+        return (sum, weights)
     }
 }

@@ -86,7 +86,6 @@ struct LaunchLog: Sendable {
         for event in trace.events where event.kind == .launch { times[Int(event.app)].append(event.time) }
     }
 
-    /// How many launches there are.
     var count: Int { times.reduce(0) { $0 + $1.count } }
 
     /// Whether `app` is launched within `span` from `moment` on.
@@ -97,7 +96,6 @@ struct LaunchLog: Sendable {
         return next < times[app].count && times[app][next] - moment < span
     }
 
-    /// Whether `app` was launched before `moment`.
     func wasLaunched(_ app: Int, before moment: Instant) -> Bool {
         times[app].first.map { $0 < moment } ?? false
     }

@@ -7,7 +7,6 @@ import FetchSim
 /// of one evening, nearly always falls into one day; so days differ by chance, and nearly independently, where launches
 /// and questions do not.
 struct DayLog: Sendable {
-    /// The days, in days since 1970-01-01.
     private(set) var days: [Int64] = []
     /// By day, and in it by figure: what is divided, and what by.
     private(set) var sums: [SIMD2<Double>] = []
@@ -27,7 +26,6 @@ struct DayLog: Sendable {
         return place * Self.width
     }
 
-    /// Appends the days of another device.
     mutating func append(_ other: DayLog) {
         days += other.days
         sums += other.sums

@@ -5,7 +5,6 @@ import FetchSim
 package struct ForecastBench: Sendable {
     /// What to call the trace in reports.
     package var trace: String
-    /// The devices.
     package var devices: [DeviceTrace]
     /// The rules; of them only the warm-up and what the simulator tells of a device in use matter here.
     package var rules = SimulationRules()
@@ -16,7 +15,6 @@ package struct ForecastBench: Sendable {
     /// How often days are resampled for the intervals.
     package var resamples = 1000
 
-    /// Makes a run with the defaults.
     package init(trace: String, devices: [DeviceTrace]) {
         self.trace = trace
         self.devices = devices

@@ -30,7 +30,6 @@ package enum ForecastFigure: Hashable, Sendable {
         [.when, .which, .hitAt1] + spans.indices.map { .skill($0) } + spans.indices.map { .momentSkill($0) }
         + [.content] + answerSpans.indices.map { .answer($0) }
 
-    /// Where it stands in ``all``.
     package var place: Int {
         switch self {
         case .when: 0
@@ -58,7 +57,6 @@ package enum ForecastFigure: Hashable, Sendable {
     /// Whether it is of the time after a notification.
     var isOfAnswers: Bool { if case .answer = self { true } else { false } }
 
-    /// Whether less is better.
     var isLoss: Bool { self == .content || isOfAnswers }
 
     /// Its value from what is divided and what by; nil where there is nothing to divide by.
@@ -82,7 +80,6 @@ package enum ForecastFigure: Hashable, Sendable {
         }
     }
 
-    /// The head of its column.
     var title: String {
         switch self {
         case .hitAt1: "hit@1"
@@ -102,7 +99,6 @@ package enum ForecastFigure: Hashable, Sendable {
     /// Whether people see it in percent, not in nats.
     private var isShare: Bool { self == .hitAt1 || minutes != nil && !isOfAnswers }
 
-    /// The unit.
     var unit: String { isShare ? "%" : "nats" }
 
     /// A value of it, or the difference of two, which is known better.

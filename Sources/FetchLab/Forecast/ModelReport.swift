@@ -5,7 +5,6 @@ import FetchSim
 package struct ModelReport: Hashable, Sendable {
     /// What the trace is called.
     package let trace: String
-    /// How many devices.
     package let devices: Int
     /// Days scored and days of warm-up, per device.
     package let days: Double, warmupDays: Double

@@ -87,7 +87,7 @@ func parseNumber(_ text: String) -> Double? {
 }
 
 /// The shortest decimal text that reads back as `number`, without an exponent; `number` must be finite.
-func plainText(_ number: Double) -> String {
+package func plainText(_ number: Double) -> String {
     if number == 0 { return "0" }
     let text = "\(number.magnitude)".utf8
     let parts = text.split(separator: UInt8(ascii: "e"))

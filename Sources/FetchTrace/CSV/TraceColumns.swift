@@ -1,4 +1,3 @@
-/// The columns of trace format 1.
 enum TraceColumn: String, CaseIterable {
     case time, device, event, app, value, bytes, seconds
 }

@@ -91,15 +91,21 @@ extension TraceError: CustomStringConvertible {
     }
 }
 
+/// Calls the system about a file; where it refuses, its reason is the error.
+func described<Result>(
+    _ kind: TraceError.Kind, _ file: String, _ body: () throws(SystemFailure) -> Result
+) throws(TraceError) -> Result {
+    do { return try body() } catch {
+        throw TraceError(kind: kind, file: file, found: error.text, systemCode: error.code)
+    }
+}
+
 /// What is wrong within one record, before the file and line are known.
 package struct RecordProblem: Error {
     /// Bytes from the start of the record to the offence.
     package var offset: Int
-    /// What was found there.
     package var found: String
-    /// What was expected.
     package var expected: String
-    /// What to do about it.
     package var advice: String?
 
     /// Says what is wrong, `offset` bytes into the record.

@@ -41,15 +41,11 @@ public struct TraceWriter {
                 kind: .data, file: sink.name, line: line, found: error.found, expected: error.expected)
         }
         line += 1
-        if buffer.count >= bufferSize { try flush() }
+        if buffer.count >= bufferSize { try finish() }
     }
 
     /// Passes on what has been collected. To be called at the end; the sink is not closed.
     public mutating func finish() throws(TraceError) {
-        try flush()
-    }
-
-    private mutating func flush() throws(TraceError) {
         try sink.write(buffer)
         buffer.removeAll(keepingCapacity: true)
     }
@@ -160,12 +156,8 @@ public struct TraceWriter {
     private func check(
         _ isPresent: Bool, _ presence: Presence, _ column: String, _ schema: EventSchema
     ) throws(RecordProblem) {
-        switch presence {
-        case .optional: break
-        case .required where !isPresent: throw problem("no \(column)", "one", schema)
-        case .absent where isPresent: throw problem("\(column) set", "none", schema)
-        case .required, .absent: break
-        }
+        if presence == .required, !isPresent { throw problem("no \(column)", "one", schema) }
+        if presence == .absent, isPresent { throw problem("\(column) set", "none", schema) }
     }
 
     private func mismatch(_ schema: EventSchema) -> RecordProblem {

@@ -5,7 +5,6 @@ extension ValueForm {
     ]
     private static let directions: [String: TransferOptions] = ["download": [], "upload": .upload]
 
-    /// What errors say was expected.
     var expected: String {
         switch self {
         case .absent: "nothing in this column"
@@ -21,7 +20,6 @@ extension ValueForm {
         }
     }
 
-    /// Whether the kind has a value.
     var presence: Presence {
         switch self {
         case .absent: .absent

@@ -43,18 +43,11 @@ public final class AppendFile {
     }
 
     private static func open(_ path: String) throws(TraceError) -> Int32 {
-        do {
-            if try SystemCalls.shape(of: path) == .special {
-                throw TraceError(kind: .cannotWrite, file: path, found: "not an ordinary file")
-            }
-            return try SystemCalls.openToAppend(path)
-        } catch let failure as SystemFailure {
-            throw Self.failure(path, failure)
-        } catch let error as TraceError {
-            throw error
-        } catch {
-            throw TraceError(kind: .cannotWrite, file: path, found: "\(error)")
+        let descriptor = try described(.cannotWrite, path) { () throws(SystemFailure) -> Int32? in
+            try SystemCalls.shape(of: path) == .special ? nil : SystemCalls.openToAppend(path)
         }
+        if let descriptor { return descriptor }
+        throw TraceError(kind: .cannotWrite, file: path, found: "not an ordinary file")
     }
 
     deinit {
@@ -65,41 +58,27 @@ public final class AppendFile {
     ///
     /// - Complexity: O(bytes).
     public func content() throws(TraceError) -> [UInt8] {
-        do {
-            return try SystemCalls.readAll(descriptor)
-        } catch {
-            throw TraceError(kind: .cannotOpen, file: name, found: error.text, systemCode: error.code)
-        }
+        try described(.cannotOpen, name) { () throws(SystemFailure) in try SystemCalls.readAll(descriptor) }
     }
 
     /// Adds `bytes` at the end.
     public func append(_ bytes: [UInt8]) throws(TraceError) {
-        do {
+        try described(.cannotWrite, name) { () throws(SystemFailure) in
             try SystemCalls.write(descriptor, bytes)
-        } catch {
-            throw Self.failure(name, error)
         }
     }
 
     /// Keeps the first `length` bytes only.
     public func truncate(to length: Int) throws(TraceError) {
-        do {
+        try described(.cannotWrite, name) { () throws(SystemFailure) in
             try SystemCalls.truncate(descriptor, to: length)
-        } catch {
-            throw Self.failure(name, error)
         }
     }
 
     /// Waits until all that was appended is on the storage.
     public func synchronize() throws(TraceError) {
-        do {
+        try described(.cannotWrite, name) { () throws(SystemFailure) in
             try SystemCalls.synchronize(descriptor)
-        } catch {
-            throw Self.failure(name, error)
         }
-    }
-
-    private static func failure(_ name: String, _ failure: SystemFailure) -> TraceError {
-        TraceError(kind: .cannotWrite, file: name, found: failure.text, systemCode: failure.code)
     }
 }

@@ -43,10 +43,8 @@ public final class AtomicFile: ByteSink {
                 kind: .cannotWrite, file: path, found: "a link that leads to no file",
                 advice: "remove the link, or name the file that it should lead to")
         }
-        do {
-            (descriptor, move) = try Self.open(path)
-        } catch {
-            throw Self.failure(path, error)
+        (descriptor, move) = try described(.cannotWrite, path) { () throws(SystemFailure) in
+            try Self.open(path)
         }
         isOpen = true
     }
@@ -60,10 +58,8 @@ public final class AtomicFile: ByteSink {
         guard isOpen || move == nil else {
             throw TraceError(kind: .cannotWrite, file: name, found: "the file is closed")
         }
-        do {
+        try described(.cannotWrite, name) { () throws(SystemFailure) in
             try SystemCalls.write(descriptor, bytes)
-        } catch {
-            throw Self.failure(name, error)
         }
     }
 
@@ -72,14 +68,16 @@ public final class AtomicFile: ByteSink {
     /// - Throws: ``TraceError/Kind/cannotWrite``; then nothing has changed at the target.
     public func commit() throws(TraceError) {
         guard isOpen else { return }
-        do {
-            if move != nil { try SystemCalls.synchronize(descriptor) }
-            isOpen = false
-            try SystemCalls.closeFile(descriptor)
-            if let move { try TemporaryFiles.rename(move.temporary, to: move.target) }
-        } catch {
-            if isOpen { abandon() } else if let move { TemporaryFiles.remove(move.temporary) }
-            throw Self.failure(name, error)
+        try described(.cannotWrite, name) { () throws(SystemFailure) in
+            do throws(SystemFailure) {
+                if move != nil { try SystemCalls.synchronize(descriptor) }
+                isOpen = false
+                try SystemCalls.closeFile(descriptor)
+                if let move { try TemporaryFiles.rename(move.temporary, to: move.target) }
+            } catch {
+                if isOpen { abandon() } else if let move { TemporaryFiles.remove(move.temporary) }
+                throw error
+            }
         }
     }
 
@@ -89,10 +87,6 @@ public final class AtomicFile: ByteSink {
         isOpen = false
         try? SystemCalls.closeFile(descriptor)
         if let move { TemporaryFiles.remove(move.temporary) }
-    }
-
-    private static func failure(_ name: String, _ failure: SystemFailure) -> TraceError {
-        TraceError(kind: .cannotWrite, file: name, found: failure.text, systemCode: failure.code)
     }
 
     private static func open(

@@ -50,11 +50,12 @@ public final class FileSource: ByteSource {
     public init(path: String) throws(TraceError) {
         isOwned = path != "-"
         name = isOwned ? path : "<stdin>"
-        do {
-            descriptor = isOwned ? try SystemCalls.openToRead(path) : 0
-        } catch {
-            throw TraceError(kind: .cannotOpen, file: path, found: error.text, systemCode: error.code)
-        }
+        descriptor =
+            path == "-"
+            ? 0
+            : try described(.cannotOpen, path) { () throws(SystemFailure) in
+                try SystemCalls.openToRead(path)
+            }
     }
 
     /// Whether the file at `path` is an ordinary one, which can be read more than once; standard input is not.
@@ -70,10 +71,8 @@ public final class FileSource: ByteSource {
     /// Reads the next bytes; see ``ByteSource/read(into:from:atMost:)``.
     public func read(into buffer: inout [UInt8], from start: Int, atMost count: Int) throws(TraceError) -> Int
     {
-        do {
-            return try SystemCalls.read(descriptor, into: &buffer, from: start, atMost: count)
-        } catch {
-            throw TraceError(kind: .cannotOpen, file: name, found: error.text, systemCode: error.code)
+        try described(.cannotOpen, name) { () throws(SystemFailure) in
+            try SystemCalls.read(descriptor, into: &buffer, from: start, atMost: count)
         }
     }
 }

@@ -4,7 +4,6 @@
 ///
 /// Foundation's `JSONEncoder` writes keys sorted or in any order; outputs would lose the order of their contracts.
 package struct JSON: Sendable {
-    /// The text.
     package let text: String
 
     /// Takes a text that is JSON.
@@ -43,12 +42,10 @@ package struct JSON: Sendable {
         JSON(text: "{" + members(fields) + "}")
     }
 
-    /// The inside of an object.
     package static func members(_ fields: [(String, JSON)]) -> String {
         fields.map { "\"\($0)\":\($1.text)" }.joined(separator: ",")
     }
 
-    /// A list on one line.
     package static func list(_ items: some Sequence<JSON>) -> JSON {
         JSON(text: "[" + items.map(\.text).joined(separator: ",") + "]")
     }

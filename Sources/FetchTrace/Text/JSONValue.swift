@@ -2,7 +2,6 @@
 ///
 /// Each question gives a value in range, or an error at its place in the text.
 package struct JSONValue: Sendable {
-    /// What a value can be.
     package enum Content: Sendable {
         case null
         case truth(Bool)
@@ -13,7 +12,6 @@ package struct JSONValue: Sendable {
         case object([String: JSONValue])
     }
 
-    /// What it is.
     package let content: Content
     /// Where it begins in the text, in bytes.
     package let offset: Int
@@ -23,7 +21,6 @@ package struct JSONValue: Sendable {
     /// No amount of energy, time or work is larger.
     package static let mostAmount = 1e15
 
-    /// Makes a value.
     package init(_ content: Content, offset: Int = 0) {
         self.content = content
         self.offset = offset
@@ -39,7 +36,6 @@ package struct JSONValue: Sendable {
         try parser.expectEnd()
     }
 
-    /// What it is called in errors.
     private var description: String {
         switch content {
         case .null: "null"
@@ -63,7 +59,6 @@ package struct JSONValue: Sendable {
         return members
     }
 
-    /// What belongs to `key`.
     package func field(_ key: String) throws(RecordProblem) -> JSONValue {
         guard let value = try members()[key] else {
             throw RecordProblem(offset: offset, found: "no \"\(key)\"", expected: "an object with it")
@@ -78,13 +73,11 @@ package struct JSONValue: Sendable {
         return value
     }
 
-    /// A text.
     package func text() throws(RecordProblem) -> String {
         guard case .text(let text) = content else { throw refused(expected: "a text in quotes") }
         return text
     }
 
-    /// True or false.
     package func truth() throws(RecordProblem) -> Bool {
         guard case .truth(let value) = content else { throw refused(expected: "true or false") }
         return value
@@ -126,7 +119,6 @@ package struct JSONValue: Sendable {
     }
 }
 
-/// Reads JSON strictly.
 private struct JSONParser {
     /// Deeper nesting could exhaust the stack.
     private static let mostDepth = 64

@@ -25,7 +25,7 @@ from ._header import (
     Outcome, Place, Push, Radio, Reason, Reception, Screen, Status, Transfer, Verdict, Veto)
 from ._native import VERSION, Error
 from ._native import answer as _answer, call as _call, member as _member, number as _number, octets as _octets
-from ._native import text as _text, truth as _truth, whole as _whole
+from ._native import truth as _truth, whole as _whole
 
 __version__ = VERSION
 _Kind = TypeVar("_Kind", bound=IntEnum)
@@ -143,6 +143,12 @@ class _Handle:
             raise Error(Status.ERROR_INVALID_HANDLE)
         return self._handle
 
+    def _do(self, name: str, *arguments: Any) -> None:
+        _call(name, self._live, *arguments)
+
+    def _get(self, kind: Any, name: str, *arguments: Any) -> Any:
+        return _answer(kind, name, self._live, *arguments)
+
 
 class Config(_Handle):
     """What is set before an engine is made: Config(valueJoules=5, radio="wifi", **{"push.perHour": 2})."""
@@ -150,7 +156,7 @@ class Config(_Handle):
     _release = "config_destroy"
 
     def __init__(self, *, radio: Optional[str] = None, **parameters: float) -> None:
-        super().__init__(_answer(c_void_p, "config_create").value)
+        super().__init__(_answer(c_void_p, "config_create"))
         for name, value in parameters.items():
             self.set(name, value)
         if radio is not None:
@@ -160,7 +166,7 @@ class Config(_Handle):
     def poller(cls, requests_per_day: float, **parameters: float) -> "Config":
         """The configuration of a program that polls, with so many requests a day; then the parameters."""
         config = cls()
-        _call("config_set_poller", config._live, _number("requests_per_day", requests_per_day))
+        config._do("config_set_poller", requests_per_day)
         for name, value in parameters.items():
             config.set(name, value)
         return config
@@ -168,22 +174,22 @@ class Config(_Handle):
     def set(self, name: str, value: float) -> None:
         """Sets the parameter of that name, in its unit."""
         try:
-            _call("config_set", self._live, _text("name", name), _number(name, value))
+            self._do("config_set", name, _number(name, value))
         except Error as error:
             raise Error(error.status, f": {name} = {value}") from None
 
     def get(self, name: str) -> float:
         """The parameter's value, in its unit; a budget that is not set is infinite."""
-        return _answer(c_double, "config_get", self._live, _text("name", name)).value
+        return self._get(c_double, "config_get", name)
 
     def read(self, source: str) -> None:
         """Sets what a parameter file says: all of it or, where a line is wrong, nothing."""
-        _native.read(self._live, _text("source", source))
+        _native.read(self._live, source)
 
     def set_radio_named(self, name: str) -> None:
         """Sets what the radio of that name costs: lte, lte-5s, 3g, 5g-nsa, 5g-sa, wifi, or wired for none."""
         try:
-            _call("config_set_radio_named", self._live, _text("name", name))
+            self._do("config_set_radio_named", name)
         except Error as error:
             raise Error(error.status, f": radio {name!r}") from None
 
@@ -204,7 +210,7 @@ class Config(_Handle):
             setattr(radio, name, _number(name, value))
         for place, stage in enumerate(stages):
             radio.tail[place] = _header._TailStageStruct(*(_number("tail", value) for value in stage))
-        _call("config_set_radio", self._live, ctypes.byref(radio))
+        self._do("config_set_radio", ctypes.byref(radio))
 
     def set_power(
         self, *, run_j: float = 0, cold_start_j: float = 0, handling_j_per_mb: float = 0,
@@ -217,7 +223,7 @@ class Config(_Handle):
             _number("handling_j_per_mb", handling_j_per_mb), _number("request_down_bytes", request_down_bytes),
             _number("request_up_bytes", request_up_bytes), _number("awake_w", awake_w),
             _whole("alive_processes", alive_processes, "u32"))
-        _call("config_set_power", self._live, ctypes.byref(power))
+        self._do("config_set_power", ctypes.byref(power))
 
 
 # Which fields each event has, beside its time; all of them are needed.
@@ -248,11 +254,11 @@ class Engine(_Handle):
             raise TypeError(f"config is {config!r}; expected a Config")
         settings = None if config is None else config._live
         if snapshot is None:
-            made = _answer(c_void_p, "create", settings, _whole("seed", seed, "u64"))
+            made = _answer(c_void_p, "create", settings, seed)
         else:
             content = bytes(memoryview(snapshot))
             made = _answer(c_void_p, "restore", settings, content, len(content))
-        super().__init__(made.value)
+        super().__init__(made)
 
     def __enter__(self) -> "Engine":
         return self
@@ -260,28 +266,36 @@ class Engine(_Handle):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _taken(self, name: str, kind: Any, most: int, *arguments: Any) -> "list[Any]":
+        """What the function writes to an array of that kind."""
+        if not 0 <= _whole("most", most, "i32") <= 4096:
+            raise ValueError(f"most is {most}; expected 0 to 4096")
+        room, count = (kind * most)(), c_size_t()
+        self._do(name, *arguments, room, most, ctypes.byref(count))
+        return list(room[: count.value])
+
     # Apps
 
     def register(self, interval_ms: int, now: int) -> int:
         """Adds an app; returns its number. Its content counts as up to date."""
-        return _answer(c_uint64, "register", self._live, _whole("interval_ms", interval_ms, "i64"), _time(now)).value
+        return self._get(c_uint64, "register", interval_ms, now)
 
     def remove(self, app: int, now: int) -> None:
         """Removes an app, with everything that is kept of it. Its number is that of no app from now on; STOP_FETCH and
         GIVE_UP_TRANSFER tell what the host is to stop."""
-        _call("remove", self._live, _app(app), _time(now))
+        self._do("remove", app, now)
 
     def set_interval(self, app: int, interval_ms: int, now: int) -> None:
         """Changes an app's interval."""
-        _call("set_interval", self._live, _app(app), _whole("interval_ms", interval_ms, "i64"), _time(now))
+        self._do("set_interval", app, interval_ms, now)
 
     def set_announces_content(self, app: int, announces: bool) -> None:
         """Says whether the app's source announces all its changes by hints, so that silence says no."""
-        _call("set_announces_content", self._live, _app(app), _truth("announces", announces))
+        self._do("set_announces_content", app, _truth("announces", announces))
 
     def get_app(self, app: int) -> AppState:
         """How the app stands."""
-        state = _answer(_header._AppStateStruct, "get_app", self._live, _app(app))
+        state = self._get(_header._AppStateStruct, "get_app", app)
         start = None if state.fetch_start_ms == NEVER else state.fetch_start_ms
         return AppState(state.interval_ms, state.last_sync_ms, start)
 
@@ -292,7 +306,7 @@ class Engine(_Handle):
     ) -> int:
         """Adds a source that was never asked; returns its number. It is due at once."""
         source = _source(least_ms, most_ms, weight, group)
-        return _answer_by("register_source", c_uint64, self._live, ctypes.byref(source), _time(now))
+        return self._get(c_uint64, "register_source", ctypes.byref(source), now)
 
     def set_source(
         self, app: int, now: int, *, least_ms: int = 0, most_ms: int = NEVER, weight: float = 1.0,
@@ -300,29 +314,23 @@ class Engine(_Handle):
     ) -> None:
         """Changes what is asked for a source."""
         source = _source(least_ms, most_ms, weight, group)
-        _call("set_source", self._live, _app(app), ctypes.byref(source), _time(now))
+        self._do("set_source", app, ctypes.byref(source), now)
 
     def add_group(self, spacing_ms: int = 0, at_once: int = 0) -> int:
         """Adds a group of sources that share a server; returns its number. `at_once` 0: any number."""
-        return _answer_by("add_group", c_int32, self._live, _whole("spacing_ms", spacing_ms, "i64"),
-                          _whole("at_once", at_once, "i32"))
+        return self._get(c_int32, "add_group", spacing_ms, at_once)
 
     def set_group(self, group: int, spacing_ms: int = 0, at_once: int = 0) -> None:
         """Changes the limits of a group."""
-        _call("set_group", self._live, _whole("group", group, "i32"), _whole("spacing_ms", spacing_ms, "i64"),
-              _whole("at_once", at_once, "i32"))
+        self._do("set_group", group, spacing_ms, at_once)
 
     def due(self, now: int, most: int = 32) -> "list[int]":
         """Takes the sources that are due, up to `most`. Each is under way until `asked` or `defer`."""
-        if not 0 <= _whole("most", most, "i32") <= 4096:
-            raise ValueError(f"most is {most}; expected 0 to 4096")
-        room, count = (c_uint64 * most)(), c_size_t()
-        _call("due", self._live, _time(now), room, most, ctypes.byref(count))
-        return list(room[: count.value])
+        return self._taken("due", c_uint64, most, now)
 
     def next_fetch(self, app: int, now: int) -> int:
         """When the source is due; NEVER if not before something happens."""
-        return _answer_by("next_fetch", c_int64, self._live, _app(app), _time(now))
+        return self._get(c_int64, "next_fetch", app, now)
 
     def asked(
         self, app: int, outcome: Outcome, now: int, *, bytes: int = 0, changed: Iterable[int] = (),
@@ -331,22 +339,20 @@ class Engine(_Handle):
         """Reports what a request found, asked for or not; returns when the next is due. `changed`: times of the changes."""
         dates = [_whole("changed", date, "i64") for date in changed]
         room = (c_int64 * len(dates))(*dates)
-        return _answer_by(
-            "asked", c_int64, self._live, _app(app), _member("outcome", outcome, Outcome), _whole("bytes", bytes, "i64"),
-            room, len(dates), _whole("retry_after_ms", retry_after_ms, "i64"), _whole("max_age_ms", max_age_ms, "i64"),
-            _time(now))
+        return self._get(c_int64, "asked", app, _member("outcome", outcome, Outcome), bytes, room, len(dates),
+                         retry_after_ms, max_age_ms, now)
 
     def defer(self, app: int, until_ms: int, now: int) -> None:
         """Puts off a request that was taken and not made: it is no failure."""
-        _call("defer", self._live, _app(app), _whole("until_ms", until_ms, "i64"), _time(now))
+        self._do("defer", app, until_ms, now)
 
     def read(self, app: int, now: int) -> None:
         """Somebody read the source."""
-        _call("read", self._live, _app(app), _time(now))
+        self._do("read", app, now)
 
     def idle_reason(self, now: int) -> Idle:
         """Why no source will be asked; Idle.NOT where one will be."""
-        return Idle(_answer_by("idle_reason", c_uint32, self._live, _time(now)))
+        return Idle(self._get(c_uint32, "idle_reason", now))
 
     # What the host saw
 
@@ -365,9 +371,9 @@ class Engine(_Handle):
                 raise TypeError(f"{kind.name} has no {name}; it has {', '.join(needed) or 'no fields'}")
             if field is None and name in needed and not (kind == Event.REFRESH and name == "app"):
                 raise TypeError(f"{kind.name} needs {name}")
-        event = _header._EventStruct(kind=kind, time_ms=_time(now), app=NO_APP)
+        event = _header._EventStruct(kind=kind, time_ms=_whole("now", now, "i64"), app=NO_APP)
         if app is not None:
-            event.app = _app(app)
+            event.app = _whole("app", app, "app")
         if value is not None:
             # A switch is a bool, or 1 or 0; the library refuses other numbers.
             plain = int(value) if isinstance(value, bool) and kind in _SWITCHES else value
@@ -379,39 +385,33 @@ class Engine(_Handle):
         if level is not None:
             event.level = _number("level", level)
         try:
-            _call("observe", self._live, ctypes.byref(event))
+            self._do("observe", ctypes.byref(event))
         except Error as error:
             said = ", ".join(f"{name} = {field}" for name, field in given.items() if field is not None)
             raise Error(error.status, f": {kind.name} {said}") from None
 
     def observe_position(self, latitude_deg: float, longitude_deg: float, accuracy_m: float, now: int) -> None:
         """Learns where the device is."""
-        _call("observe_position", self._live, _number("latitude_deg", latitude_deg),
-              _number("longitude_deg", longitude_deg), _number("accuracy_m", accuracy_m), _time(now))
+        self._do("observe_position", latitude_deg, longitude_deg, accuracy_m, now)
 
     def observe_crossing(self, app: int, region: int, crossing: Place, now: int) -> None:
         """Learns of a crossing that the host found: Place.ENTER or Place.EXIT."""
-        _call("observe_crossing", self._live, _app(app), _region(region), _member("crossing", crossing, Place),
-              _time(now))
+        self._do("observe_crossing", app, region, _member("crossing", crossing, Place), now)
 
     def observe_significant_change(self, app: int, now: int) -> None:
         """Learns of a significant change that the host found."""
-        _call("observe_significant_change", self._live, _app(app), _time(now))
+        self._do("observe_significant_change", app, now)
 
     # What the host is to do
 
     def take_actions(self, now: int, may_fetch: bool = True, most: int = 32) -> "list[Act]":
         """Takes what is to be done now, up to `most`. Ask until the list is empty."""
-        if not 0 <= _whole("most", most, "i32") <= 4096:
-            raise ValueError(f"most is {most}; expected 0 to 4096")
-        room = (_header._ActionStruct * most)()
-        count = c_size_t()
-        _call("take_actions", self._live, _truth("may_fetch", may_fetch), _time(now), room, most, ctypes.byref(count))
-        return [_act(action) for action in room[: count.value]]
+        taken = self._taken("take_actions", _header._ActionStruct, most, _truth("may_fetch", may_fetch), now)
+        return [_act(action) for action in taken]
 
     def next_deadline(self, now: int, may_fetch: bool = True) -> int:
         """When to take actions if nothing happens before; NEVER for not at all."""
-        return _answer(c_int64, "next_deadline", self._live, _truth("may_fetch", may_fetch), _time(now)).value
+        return self._get(c_int64, "next_deadline", _truth("may_fetch", may_fetch), now)
 
     # Fetches and pushes
 
@@ -422,17 +422,16 @@ class Engine(_Handle):
         energy = -1.0 if energy_j is None else _number("energy_j", energy_j)
         if energy_j is not None and energy < 0:
             raise ValueError(f"energy_j is {energy_j}; expected 0 or more, or None")
-        _call("complete", self._live, _app(app), _member("outcome", outcome, Outcome), _whole("bytes", bytes, "i64"),
-              energy, _time(now))
+        self._do("complete", app, _member("outcome", outcome, Outcome), bytes, energy, now)
 
     def request_fetch(self, app: int, now: int) -> None:
         """The app wants what a push announced: it is fetched at once, or as soon as it may be."""
-        _call("request_fetch", self._live, _app(app), _time(now))
+        self._do("request_fetch", app, now)
 
     def force_fetch(self, app: int, now: int) -> None:
         """Starts a fetch at once, to debug an app; no action follows. An error with Status.ERROR_VETOED says what forbids it."""
         try:
-            _call("force_fetch", self._live, _app(app), _time(now))
+            self._do("force_fetch", app, now)
         except Error as error:
             if error.status != Status.ERROR_VETOED:
                 raise
@@ -442,8 +441,8 @@ class Engine(_Handle):
 
     def receive_push(self, app: int, urgency: Push, number: int, now: int) -> Received:
         """Takes a push that has just arrived; `number` is the host's."""
-        got = _answer(_header._ReceptionStruct, "receive_push", self._live, _app(app),
-                      _member("urgency", urgency, Push), _whole("number", number, "u64"), _time(now))
+        got = self._get(
+            _header._ReceptionStruct, "receive_push", app, _member("urgency", urgency, Push), number, now)
         decision = Reception(got.decision)
         return Received(decision, got.replaced if decision == Reception.REPLACED else None)
 
@@ -453,43 +452,42 @@ class Engine(_Handle):
         self, app: int, region: int, latitude_deg: float, longitude_deg: float, radius_m: float
     ) -> None:
         """Wakes the app whenever the device enters or leaves a circle."""
-        _call("watch_region", self._live, _app(app), _region(region), _number("latitude_deg", latitude_deg),
-              _number("longitude_deg", longitude_deg), _number("radius_m", radius_m))
+        self._do("watch_region", app, region, latitude_deg, longitude_deg, radius_m)
 
     def watch_beacon(self, app: int, region: int) -> None:
         """The same, for a region whose crossings the host finds itself."""
-        _call("watch_beacon", self._live, _app(app), _region(region))
+        self._do("watch_beacon", app, region)
 
     def unwatch_region(self, app: int, region: int) -> None:
         """Watches the region no longer."""
-        _call("unwatch_region", self._live, _app(app), _region(region))
+        self._do("unwatch_region", app, region)
 
     def watch_significant_changes(self, app: int, wants: bool) -> None:
         """Sets whether the app is to be woken when the device has moved by 500 m."""
-        _call("watch_significant_changes", self._live, _app(app), _truth("wants", wants))
+        self._do("watch_significant_changes", app, _truth("wants", wants))
 
     def is_inside(self, app: int, region: int) -> Optional[bool]:
         """Whether the device is in the region; None while that is not known."""
-        inside = _answer(c_int32, "is_inside", self._live, _app(app), _region(region)).value
+        inside = self._get(c_int32, "is_inside", app, region)
         return None if inside < 0 else inside == 1
 
     # Tasks
 
     def begin_task(self, app: int, now: int) -> int:
         """Begins a background task of an app that runs; returns its number."""
-        return _answer(c_uint64, "begin_task", self._live, _app(app), _time(now)).value
+        return self._get(c_uint64, "begin_task", app, now)
 
     def end_task(self, task: int, now: int) -> None:
         """Ends a task."""
-        _call("end_task", self._live, _whole("task", task, "u64"), _time(now))
+        self._do("end_task", task, now)
 
     def time_remaining(self, app: int, now: int) -> int:
         """How long the app may run on, in ms: NEVER in the foreground, 0 if it does not run."""
-        return _answer(c_int64, "time_remaining", self._live, _app(app), _time(now)).value
+        return self._get(c_int64, "time_remaining", app, now)
 
     def is_running(self, app: int) -> bool:
         """Whether the app runs: in the foreground, or in the background and not suspended."""
-        return _answer(c_int32, "is_running", self._live, _app(app)).value == 1
+        return self._get(c_int32, "is_running", app) == 1
 
     # Transfers
 
@@ -499,30 +497,30 @@ class Engine(_Handle):
     ) -> int:
         """Leaves a transfer to the device; returns its number."""
         request = _header._TransferStruct(
-            bytes=_whole("bytes", bytes, "i64"), timeout_ms=_whole("timeout_ms", timeout_ms, "i64"), app=_app(app),
+            bytes=_whole("bytes", bytes, "i64"), timeout_ms=_whole("timeout_ms", timeout_ms, "i64"), app=_whole("app", app, "app"),
             session=_whole("session", session, "i32"), priority=_whole("priority", priority, "i32"),
             flags=_whole("flags", flags, "u32"))
-        return _answer(c_uint64, "enqueue_transfer", self._live, ctypes.byref(request), _time(now)).value
+        return self._get(c_uint64, "enqueue_transfer", ctypes.byref(request), now)
 
     def cancel_transfer(self, transfer: int, now: int) -> None:
         """The app wants it no more; the host stops it if it is under way."""
-        _call("cancel_transfer", self._live, _whole("transfer", transfer, "u64"), _time(now))
+        self._do("cancel_transfer", transfer, now)
 
     def transfer_progress(self, transfer: int, bytes: int, now: int) -> None:
         """It has moved so many bytes in all."""
-        _call("transfer_progress", self._live, *_moved(transfer, bytes), _time(now))
+        self._do("transfer_progress", transfer, _moved(bytes), now)
 
     def transfer_interrupted(self, transfer: int, bytes: int, now: int) -> None:
         """It broke off, or was paused, when it had moved so many bytes in all."""
-        _call("transfer_interrupted", self._live, *_moved(transfer, bytes), _time(now))
+        self._do("transfer_interrupted", transfer, _moved(bytes), now)
 
     def transfer_finished(self, transfer: int, now: int) -> None:
         """It has moved all its bytes."""
-        _call("transfer_finished", self._live, _whole("transfer", transfer, "u64"), _time(now))
+        self._do("transfer_finished", transfer, now)
 
     def get_transfer(self, transfer: int) -> TransferStatus:
         """How a transfer stands."""
-        status = _answer(_header._TransferStatusStruct, "get_transfer", self._live, _whole("transfer", transfer, "u64"))
+        status = self._get(_header._TransferStatusStruct, "get_transfer", transfer)
         return TransferStatus(status.bytes_done, status.deadline_ms, status.interruptions, status.active == 1)
 
     # The state, and what is known
@@ -533,67 +531,46 @@ class Engine(_Handle):
 
     def host_restarted(self, now: int) -> None:
         """The host's process ended and began again, after the engine was restored."""
-        _call("host_restarted", self._live, _time(now))
+        self._do("host_restarted", now)
 
     def get_statistics(self, now: int) -> Statistics:
         """Figures of the whole engine."""
-        s = _answer(_header._StatisticsStruct, "get_statistics", self._live, _time(now))
+        s = self._get(_header._StatisticsStruct, "get_statistics", now)
         return Statistics(s.value_j, s.spent_j, s.launches_per_s, s.app_count, s.open_tasks, s.transfers,
                           s.active_transfers, s.budget_spent == 1, s.radio_awake == 1)
 
     def launch_chance(self, app: int, span_ms: int, now: int) -> float:
         """The chance that the user opens the app within a span from now."""
-        return _answer(c_double, "launch_chance", self._live, _app(app), _whole("span_ms", span_ms, "i64"),
-                       _time(now)).value
+        return self._get(c_double, "launch_chance", app, span_ms, now)
 
     def next_app_chance(self, app: int, now: int) -> float:
         """The chance that the app is the one opened if any is opened now."""
-        return _answer(c_double, "next_app_chance", self._live, _app(app), _time(now)).value
+        return self._get(c_double, "next_app_chance", app, now)
 
     def new_content_chance(self, app: int, now: int) -> float:
         """The chance that the app's source has something new."""
-        return _answer(c_double, "new_content_chance", self._live, _app(app), _time(now)).value
+        return self._get(c_double, "new_content_chance", app, now)
 
     def explain(self, app: int, now: int) -> Explanation:
         """Why the app would be fetched now or would not."""
-        e = _answer(_header._ExplanationStruct, "explain", self._live, _app(app), _time(now))
+        e = self._get(_header._ExplanationStruct, "explain", app, now)
         return Explanation(e.value_j, e.cost_j, e.new_chance, e.use_chance, e.launches_per_s, e.last_sync_ms,
                            e.expected_ms, _known(e.verdict, Verdict), Veto(e.vetoes), e.failures, e.silent_looks)
 
     def explain_text(self, app: int, now: int) -> str:
         """The same as one line for people."""
-        return _octets("explain_text", self._live, _app(app), _time(now))[:-1].decode()
+        return _octets("explain_text", self._live, app, now)[:-1].decode()
 
 
-def _time(now: int) -> int:
-    return _whole("now", now, "i64")
-
-
-def _app(app: int) -> int:
-    # The highest number is none: it would be the device.
-    if _whole("app", app, "u64") == NO_APP:
-        raise ValueError(f"app is {app}; expected 0 to {NO_APP - 1}")
-    return app
-
-
-def _region(region: int) -> int:
-    return _whole("region", region, "i32")
-
-
-def _moved(transfer: int, bytes: int) -> "tuple[int, int]":
+def _moved(bytes: int) -> int:
     if _whole("bytes", bytes, "i64") < 0:
         raise ValueError(f"bytes is {bytes}; expected 0 or more")
-    return _whole("transfer", transfer, "u64"), bytes
+    return bytes
 
 
 def _source(least_ms: int, most_ms: int, weight: float, group: int) -> Any:
     return _header._SourceStruct(_whole("least_ms", least_ms, "i64"), _whole("most_ms", most_ms, "i64"),
                                  _number("weight", weight), _whole("group", group, "i32"), 0)
-
-
-def _answer_by(name: str, kind: Any, *arguments: Any) -> int:
-    value: int = _answer(kind, name, *arguments).value
-    return value
 
 
 def _known(number: int, kind: "Type[_Kind]") -> "Union[_Kind, int]":

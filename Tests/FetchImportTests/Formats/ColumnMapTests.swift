@@ -71,7 +71,6 @@ import Testing
             "log:2:1: error: found time \"171454755300000\", expected a time from 1970 to 3000"
         ),
         ("t,a\n1,\n", "log:2:3: error: found no app, expected a name"),
-        ("t,a\n1,\"b", "log:2:3: error: found a quoted field that does not end, expected a closing quote"),
     ])
     func errors(_ text: String, _ message: String) throws {
         #expect(imported(.columnMap, [file(text)], try settings("time=t,app=a")).error == message)

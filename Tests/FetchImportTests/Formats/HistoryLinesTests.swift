@@ -133,21 +133,6 @@ import Testing
         }
         return file(result)
     }
-
-    /// The example of one use that a notification cuts in two.
-    @Test func notificationInTheMiddleOfAUse() throws {
-        let text = """
-            "App name","Date","Time","Duration"
-            "News","12/13/19","00:43:21","0:00:09"
-            "Notification posted (Mail)","12/13/19","00:43:20","0:00:00"
-            "News","12/13/19","00:43:10","0:00:10"
-            "Screen on (unlocked)","12/13/19","00:43:05","0:00:05"
-
-            """
-        let result = imported(.digitalWellbeing, [file(text)])
-        #expect(result.launches == ["2019-12-13T00:43:10.000Z News 20.0 s"])
-        #expect(result.summary.notificationsLeftOut == 1 && result.summary.apps == 1)
-    }
 }
 
 /// What is not certain is said, and nothing is left out for it.

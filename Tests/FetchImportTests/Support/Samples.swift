@@ -1,4 +1,4 @@
-import FetchImport
+@testable import FetchImport
 import FetchSched
 import FetchTrace
 import Foundation

@@ -77,8 +77,6 @@ import Testing
             HabitsFitTests.devices(habits, count: 6, days: 56, seed: 3), rounds: 0)
         #expect(try #require(even.sessions.rhythm.weekendDaysOff) < 0.08)
         #expect(even.fault == nil && found.fault == nil)
-        habits.sessions.rhythm.weekendDaysOff = 1
-        #expect(habits.fault?.contains("weekendDaysOff") == true)
     }
 
     /// Where times have a spread, an app is not opened before and after it is kept.
@@ -104,8 +102,7 @@ import Testing
             }
             var statistics = Statistics()
             SequenceStatistics.add(to: &statistics, of: Self.launches(habits, days: 56, seed: 4))
-            return try #require(
-                statistics.number("coincide.quarter.1", in: SequenceStatistics.coincidenceRange))
+            return try #require(statistics.number("coincide.quarter.1"))
         }
         let (bursts, even) = (try quarter([0, 2, 2]), try quarter(nil))
         #expect(bursts > even + 0.3, "\(bursts) with bursts, \(even) without")
@@ -146,15 +143,5 @@ import Testing
         let alike = fitted(wanted(habits(nil)), from: -0.4)
         #expect((alike.gapsWithRate ?? 0) > -0.32, "\(alike.gapsWithRate ?? 0)")
         #expect((alike.hoursWithRate ?? 0) > -0.32, "\(alike.hoursWithRate ?? 0)")
-    }
-
-    /// What a file or preset does not set changes nothing: presets set none of it, so their traces stay.
-    @Test func presetsDoWithoutThem() {
-        for preset in GeneratorPreset.all + GeneratorPreset.adversity {
-            let habits = preset.habits
-            #expect(habits.sessions.rhythm.nightSpread == nil && habits.content.rhythm.nightSpread == nil)
-            #expect(habits.apps.keptSpread == nil && habits.apps.burstSpread == nil)
-            #expect(habits.content.gapsWithRate == nil && habits.content.hoursWithRate == nil)
-        }
     }
 }

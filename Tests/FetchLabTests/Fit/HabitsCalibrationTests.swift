@@ -141,10 +141,9 @@ import Testing
                 let logs = (0..<4).map { _ in 1 + user + 0.5 * sampler.normal() }
                 all += logs
                 let square = logs.reduce(0) { $0 + $1 * $1 } / 4
-                one.add("rate.\(group).online", [1], in: 0...1, like: 1, count: 100)
-                let mean = logs.reduce(0, +) / 4
-                one.add("rate.\(group).log", [mean], in: ContentStatistics.logRate, like: 1, count: 100)
-                one.add("rate.\(group).square", [square], in: 0...64, like: 1, count: 100)
+                one.add("rate.\(group).online", 1, in: 0...1, count: 100)
+                one.add("rate.\(group).log", logs.reduce(0, +) / 4, in: -5...8, count: 100)
+                one.add("rate.\(group).square", square, in: 0...64, count: 100)
             }
             parts.append(one)
             means.append(all.reduce(0, +) / Double(all.count))

@@ -75,11 +75,4 @@ import Testing
         let alone = AppCompanions(chance: 0.9, shares: [1], lives: [0..<10], sampler: &sampler)
         #expect(alone.follower(of: 0, day: 1, sampler: &sampler) { _ in true } == nil)
     }
-
-    @Test func whatIsNoChanceIsNamed() {
-        for chance in [-0.1, 1.1, .nan] {
-            #expect(Self.habits(companions: chance).fault?.contains("companionChance") == true)
-        }
-        #expect(Self.habits(companions: 1).fault == nil)
-    }
 }

@@ -17,10 +17,6 @@ enum Phone {
         return devices
     }
 
-    static func device(_ lines: String) throws -> DeviceTrace {
-        try #require(try devices(lines).first)
-    }
-
     static func generated(
         _ preset: String, devices: Int = 1, days: Int, seed: UInt64 = 1
     ) throws -> [DeviceTrace] {
@@ -31,14 +27,5 @@ enum Phone {
             let events = generator.generateDevice(device, names: &names)
             return DeviceTrace(name: "d\(device)", events: events, names: names)
         }
-    }
-
-    static func habits(_ trace: DeviceTrace, rules: SimulationRules = SimulationRules()) -> DeviceHabits {
-        DeviceHabits(trace, rules: rules, sessionGap: .minutes(5))
-    }
-
-    /// What people see of a statistic.
-    static func value(_ key: String, _ habits: DeviceHabits) throws -> Double? {
-        try #require(Statistic.all.first { $0.key == key }).value(habits)
     }
 }

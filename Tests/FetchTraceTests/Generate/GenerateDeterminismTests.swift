@@ -8,10 +8,10 @@ import Testing
 @Suite struct GenerateDeterminismTests {
     /// FNV-1a over every field of every event of a small trace.
     static func hash(of events: [TraceEvent]) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = FNV()
         func add(_ word: UInt64) {
             for shift in stride(from: UInt64(0), to: 64, by: 8) {
-                hash = (hash ^ ((word >> shift) & 0xFF)) &* 0x100_0000_01B3
+                hash.add(UInt8(truncatingIfNeeded: word >> shift))
             }
         }
         func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
@@ -30,7 +30,7 @@ import Testing
             add(event.bytes)
             add(event.duration?.milliseconds ?? -1)
         }
-        return hash
+        return hash.value
     }
 
     /// A change of these numbers changes every published result: it needs a reason.

@@ -6,7 +6,7 @@ import Testing
 
 /// What the screen does around launches.
 @Suite struct ScreenProcessTests {
-    private typealias Use = UseLog.Use
+    private typealias Use = Stretch
 
     /// Uses at random, some of them seconds after another.
     private static func uses(_ random: inout Sampler, count: Int) -> [Use] {
@@ -22,7 +22,7 @@ import Testing
 
     private static func changes(
         _ uses: [Use], _ habits: ScreenHabits = ScreenHabits(), seed: UInt64 = 1
-    ) -> [ScreenProcess.Change] {
+    ) -> [Draft] {
         var process = ScreenProcess(habits: habits, sampler: Sampler(seed))
         return process.changes(around: uses)
     }
@@ -108,21 +108,5 @@ import Testing
         var empty = Trace()
         empty.addScreen(seed: 1)
         #expect(empty.events.isEmpty)
-    }
-
-    @Test func habitsThatCannotBeAreRefused() {
-        let changes: [(inout ScreenHabits) -> Void] = [
-            { $0.litSeconds = 0 }, { $0.leadSeconds = .nan }, { $0.spread = -1 }, { $0.resumedShare = 1.1 },
-            { $0.lockedGlances = -1 }, { $0.unlockedGlances = .infinity },
-        ]
-        for change in changes {
-            var surroundings = SurroundingHabits(screen: ScreenHabits())
-            #expect(surroundings.fault == nil)
-            if var screen = surroundings.screen {
-                change(&screen)
-                surroundings.screen = screen
-            }
-            #expect(surroundings.fault?.hasPrefix("screen: ") == true, "\(surroundings)")
-        }
     }
 }

@@ -1,11 +1,6 @@
-import CAllocations
+import CountedMalloc
+import FetchSched
 import Foundation
-
-#if SCAN
-    @testable import FetchSched
-#else
-    import FetchSched
-#endif
 
 // How one engine fares with a thousand, ten thousand, a hundred thousand and a million sources on a network that is
 // always on, all of them in use: each is opened about once a day and changes about three times, at rates that differ by
@@ -14,9 +9,6 @@ import Foundation
 //     fleet                all four sizes
 //     fleet 1000           that one
 //     fleet 1000 30        for 30 days, of which the last is measured
-//
-// Built with `-Xswiftc -enable-testing -Xswiftc -DSCAN` it also asks the rule about every source, one after the other: what
-// each request would cost if nothing said who is due.
 
 struct Source {
     var opened: Double
@@ -54,28 +46,8 @@ func number(_ value: Double, _ digits: Int = 0) -> String { String(format: "%.\(
 
 let days = CommandLine.arguments.count > 2 ? max(1, Double(CommandLine.arguments[2]) ?? 3) : 3
 
-#if SCAN
-    /// Microseconds that the straightforward scan takes: to find, of all sources, the one that gains most.
-    func scan(_ engine: FetchEngine, at now: Instant) -> Double {
-        var copy = engine.scheduler
-        var best = (app: -1, surplus: 0.0)
-        let clock = ContinuousClock()
-        let begin = clock.now
-        for app in copy.apps.indices where copy.apps.mayStart(app, at: now) {
-            let surplus = copy.pollingValue(app, at: now).surplus
-            if surplus > best.surplus { best = (app, surplus) }
-        }
-        let taken = (clock.now - begin) / .microseconds(1)
-        // So that the search is not left out, as nobody wants what it finds.
-        precondition(best.app < 0 || best.surplus > 0)
-        return taken
-    }
-#else
-    func scan(_ engine: FetchEngine, at now: Instant) -> Double { .nan }
-#endif
-
-print("   sources  opening  request  allocations  bytes per  snapshot  restored  requests   found      scan")
-print("                us       us    a request     source         s         s     a day       %        us")
+print("   sources  opening  request  allocations  bytes per  snapshot  restored  requests   found")
+print("                us       us    a request     source         s         s     a day       %")
 for count in CommandLine.arguments.count > 1
     ? [Int(CommandLine.arguments[1]) ?? 1000] : [1_000, 10_000, 100_000, 1_000_000]
 {
@@ -112,13 +84,13 @@ for count in CommandLine.arguments.count > 1
     // Processor time, openings and requests while it is measured.
     var (openings, requests, found) = (0, 0, 0)
     var (opening, request) = (Duration.zero, Duration.zero)
-    var allocated: UInt = 0
+    var allocated: Int64 = 0
     let clock = ContinuousClock()
     while now < days * 86_400 {
         let isMeasured = now > (days - 1) * 86_400
         if let time = timer, time.seconds <= nextOpening {
             now = time.seconds
-            let before = allocations()
+            let before = counted_malloc_calls()
             let begin = clock.now
             var told = Duration.zero
             while let app = engine.nextDue(at: time) {
@@ -131,7 +103,7 @@ for count in CommandLine.arguments.count > 1
             timer = engine.nextDeadline(after: time)
             if isMeasured {
                 request += clock.now - begin - told
-                allocated += allocations() - before
+                allocated += counted_malloc_calls() - before
             }
         } else {
             now = nextOpening
@@ -148,7 +120,6 @@ for count in CommandLine.arguments.count > 1
         }
     }
     let bytes = (residentBytes() - before) / Double(count)
-    let scanned = scan(engine, at: Instant(seconds: now))
     let written = clock.now
     let snapshot = engine.snapshot()
     let read = clock.now
@@ -158,10 +129,9 @@ for count in CommandLine.arguments.count > 1
     print(
         pad("\(count)", 10) + pad(number(opening / .microseconds(1) / Double(openings), 2), 9)
             + pad(number(request / .microseconds(1) / Double(max(1, requests)), 2), 9)
-            + pad(allocations() > 0 ? number(Double(allocated) / Double(max(1, requests)), 4) : "-", 13)
+            + pad(counted_malloc_calls() > 0 ? number(Double(allocated) / Double(max(1, requests)), 4) : "-", 13)
             + pad(number(bytes), 11)
             + pad(number((read - written) / .seconds(1), 2), 10)
             + pad(number((end - read) / .seconds(1), 2), 10)
-            + pad("\(requests)", 10) + pad(number(100 * Double(found) / Double(max(1, requests)), 1), 8)
-            + pad(scanned.isNaN ? "-" : number(scanned), 10))
+            + pad("\(requests)", 10) + pad(number(100 * Double(found) / Double(max(1, requests)), 1), 8))
 }

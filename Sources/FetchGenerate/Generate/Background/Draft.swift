@@ -4,7 +4,6 @@ import FetchTrace
 struct Draft: Sendable {
     /// Seconds from the start of the trace; each process says by which clock (see ``TravelPlan``).
     var time: Double
-    /// What happens.
     let kind: EventKind
     /// The device's app, by its position.
     var app: Int?
@@ -12,9 +11,7 @@ struct Draft: Sendable {
     var value = EventValue.none
     /// A region or a task: the position of the value's prefix among ``EventKind/words``, and the name.
     var label: (word: UInt8, name: String)?
-    /// Size in bytes, or -1.
     var bytes: Int64 = -1
-    /// Duration in seconds.
     var duration: Double?
 }
 

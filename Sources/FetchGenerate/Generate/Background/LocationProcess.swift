@@ -9,18 +9,10 @@ struct LocationProcess: Sendable {
     /// Chance that a way has a gap without network.
     private static let gapShare = 0.3
 
-    private let parameters: PlaceParameters
-    private let plan: PlacePlan
-    private let travel: TravelPlan
-    private var sampler: Sampler
-
-    /// Makes the process; the sampler is its own.
-    init(parameters: PlaceParameters, plan: PlacePlan, travel: TravelPlan, sampler: Sampler) {
-        self.parameters = parameters
-        self.plan = plan
-        self.travel = travel
-        self.sampler = sampler
-    }
+    let parameters: PlaceParameters
+    let plan: PlacePlan
+    let travel: TravelPlan
+    var sampler: Sampler
 
     /// The changes of the network, in order, none in the same second as the one before and each to another state.
     mutating func networks() -> [Draft] {

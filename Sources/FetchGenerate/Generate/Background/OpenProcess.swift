@@ -9,14 +9,9 @@ struct OpenProcess: Sendable {
     private static let shortest = 4.0
     private static let median = 25.0
 
-    private let shares: [Double]
-    private var sampler: Sampler
-
-    /// - Parameter shares: the shares within each of the windows, growing.
-    init(shares: [Double], sampler: Sampler) {
-        self.shares = shares
-        self.sampler = sampler
-    }
+    /// The shares within each of the windows, growing.
+    let shares: [Double]
+    var sampler: Sampler
 
     /// The launches with those that follow `alerts`; both, and the result, are in order of time.
     mutating func launches(

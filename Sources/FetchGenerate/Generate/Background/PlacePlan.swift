@@ -4,9 +4,7 @@ struct PlacePlan: Sendable {
     enum Place: String, Sendable {
         case home, work, gym, out, hotel
 
-        /// Whether apps watch it.
         var isWatched: Bool { self == .home || self == .work || self == .gym }
-        /// Whether the phone has Wi-Fi there.
         var hasWiFi: Bool { self != .out }
     }
 
@@ -26,7 +24,6 @@ struct PlacePlan: Sendable {
     /// The stays in order of time; between them the user is on the way.
     let stays: [Stay]
 
-    /// Draws the days of one user.
     init(
         parameters: PlaceParameters, calendar: LocalCalendar, travel: TravelPlan, sampler: inout Sampler
     ) {
@@ -105,7 +102,6 @@ struct PlacePlan: Sendable {
             .sorted { $0.times.start < $1.times.start }
     }
 
-    /// The ways between the stays.
     var ways: [Stretch] {
         zip(stays, stays.dropFirst()).map { Stretch(start: $0.times.end, end: $1.times.start) }
             .filter { $0.end > $0.start }

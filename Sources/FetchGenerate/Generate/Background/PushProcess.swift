@@ -7,21 +7,13 @@ import FetchTrace
 struct PushProcess: Sendable {
     /// Spread of the payloads of alerts: standard deviation of the logarithm.
     private static let payloadSigma = 0.6
-    /// Smallest payload in bytes.
     private static let payloadMinimum = 100.0
     /// Mean time from the return of the network to what was kept for it, in seconds.
     private static let meanReconnection = 5.0
 
-    private let parameters: PushParameters
-    private let days: Int
-    private var sampler: Sampler
-
-    /// Makes the process; the sampler is its own.
-    init(parameters: PushParameters, days: Int, sampler: Sampler) {
-        self.parameters = parameters
-        self.days = days
-        self.sampler = sampler
-    }
+    let parameters: PushParameters
+    let days: Int
+    var sampler: Sampler
 
     /// All pushes in order of time, in elapsed seconds.
     ///

@@ -3,16 +3,9 @@ struct RefreshProcess: Sendable {
     /// Shortest time between two changes of a switch, in seconds: nobody changes it back at once.
     private static let shortestGap = 60.0
 
-    private let parameters: ControlParameters
-    private let days: Int
-    private var sampler: Sampler
-
-    /// Makes the process; the sampler is its own.
-    init(parameters: ControlParameters, days: Int, sampler: Sampler) {
-        self.parameters = parameters
-        self.days = days
-        self.sampler = sampler
-    }
+    let parameters: ControlParameters
+    let days: Int
+    var sampler: Sampler
 
     /// All changes, in order. Each switch begins on; its changes alternate, beginning with `off`.
     ///

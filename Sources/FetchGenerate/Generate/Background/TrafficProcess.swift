@@ -9,14 +9,8 @@ struct TrafficProcess: Sendable {
     /// Hours of the day in which the user moves data.
     private static let waking = 8.0...23.0
 
-    private let parameters: TrafficParameters
-    private var sampler: Sampler
-
-    /// Makes the process; the sampler is its own.
-    init(parameters: TrafficParameters, sampler: Sampler) {
-        self.parameters = parameters
-        self.sampler = sampler
-    }
+    let parameters: TrafficParameters
+    var sampler: Sampler
 
     /// What a launch of an app with content loads, in bytes.
     mutating func launchBytes() -> Int64 {

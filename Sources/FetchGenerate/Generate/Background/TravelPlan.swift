@@ -8,7 +8,6 @@ import FetchSched
 ///
 /// During a flight the phone has no network, and nobody uses it; local times in between are spread over the flight.
 struct TravelPlan: Sendable {
-    /// One flight.
     struct Flight: Sendable {
         /// Local time of the departure, by the clock that was left.
         let departure: Double
@@ -37,7 +36,6 @@ struct TravelPlan: Sendable {
         flights = []
     }
 
-    /// Draws journeys.
     init(home: Int, parameters: PlaceParameters, days: Int, sampler: inout Sampler) {
         self.home = home
         var flights: [Flight] = []

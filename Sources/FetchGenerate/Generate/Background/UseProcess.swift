@@ -6,21 +6,13 @@ struct UseProcess: Sendable {
     private static let quitDelay = 0.2
     /// A task in the middle of a use begins after this share of it.
     private static let middle = 0.5
-    /// Shortest work in seconds.
     private static let shortestWork = 0.5
     /// Longest work in seconds: two hours.
     private static let longestWork = 7_200.0
 
-    private let launches: [LaunchProcess.Launch]
-    private let apps: Int
-    private var sampler: Sampler
-
-    /// Makes the process for launches in elapsed time, in order; the sampler is its own.
-    init(launches: [LaunchProcess.Launch], apps: Int, sampler: Sampler) {
-        self.launches = launches
-        self.apps = apps
-        self.sampler = sampler
-    }
+    let launches: [LaunchProcess.Launch]
+    let apps: Int
+    var sampler: Sampler
 
     /// When the user swipes apps away, right after uses, in order.
     mutating func quits(_ parameters: ControlParameters) -> [Draft] {
