@@ -15,7 +15,7 @@ extension BenchReport {
     var rivalFamilies: Int { Set(rivalRuns.map(\.family)).count }
 
     /// The run of a rival that gains most, the first of several; nil without rivals or days.
-    public var bestRival: PolicyResult? {
+    package var bestRival: PolicyResult? {
         var best: PolicyResult?
         for run in rivalRuns {
             guard let gain = run.gainJoulesPerDay else { continue }
@@ -47,13 +47,9 @@ struct GainComparison {
     let rival: String?
     /// What it gains, in joules per day.
     let rivalJoules: Double?
+}
 
-    init(own: Double, rival: String?, rivalJoules: Double?) {
-        self.own = own
-        self.rival = rival
-        self.rivalJoules = rivalJoules
-    }
-
+extension GainComparison {
     /// That of the engine in `report`; nil where it was not run, or not for a day.
     init?(_ report: BenchReport) {
         guard let own = report.engine?.gainJoulesPerDay else { return nil }

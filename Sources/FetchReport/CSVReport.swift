@@ -3,12 +3,12 @@ import FetchTrace
 
 /// The report as CSV (RFC 4180): one line per policy, radio and value, with the names of the JSON keys.
 /// Figures that do not exist are empty.
-public enum CSVReport {
+package enum CSVReport {
     /// The reports as CSV text.
-    public static func text(_ reports: [BenchReport]) -> String {
+    package static func text(_ reports: [BenchReport]) -> String {
         let head = ["trace", "radio", "valueJoules", "devices", "days", "warmupDays", "events", "policy"]
         // Last, where it came, so that what reads by place goes on to.
-        var text = line(head + ReportColumn.all.map(\.key) + ["powerProfile"])
+        var text = line(head + ReportColumns.all.map(\.key) + ["powerProfile"])
         for report in reports {
             for row in report.policies {
                 let start = [
@@ -17,7 +17,7 @@ public enum CSVReport {
                     "\(report.events)", name(row.policy),
                 ]
                 text += line(
-                    start + ReportColumn.all.map { figure($0.figure(row)) } + [name(report.powerProfile)])
+                    start + ReportColumns.all.map { figure($0.figure(row)) } + [name(report.powerProfile)])
             }
         }
         return text

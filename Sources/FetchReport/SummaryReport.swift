@@ -2,9 +2,9 @@ import FetchSim
 
 /// One line per comparison: the engine beside no background fetch, the bound, and the best rival of all, its dial chosen
 /// in hindsight.
-public enum SummaryReport {
+package enum SummaryReport {
     /// The summary of `groups`, each the reports of one trace.
-    public static func text(_ groups: [[BenchReport]], emphasis: (String) -> String = { $0 }) -> String {
+    package static func text(_ groups: [[BenchReport]], emphasis: (String) -> String = { $0 }) -> String {
         let reports = groups.flatMap { $0 }.filter { $0.engine != nil }
         guard let first = reports.first else { return "" }
         // What is the same everywhere stands above the table.

@@ -6,9 +6,9 @@ import FetchTrace
 
 /// A tuning for machines, `fetchsched-tune/1`. Figures that do not exist are null. The keys are described in
 /// docs/tune.md.
-public enum TuneJSONReport {
+package enum TuneJSONReport {
     /// The report as JSON text, ending in a newline.
-    public static func text(_ result: TuneResult) -> String {
+    package static func text(_ result: TuneResult) -> String {
         let task = result.task
         let traces = task.sources.map {
             JSON.object(["trace": .text($0.name), "fingerprint": .text($0.fingerprint)])

@@ -77,13 +77,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{\"name\": \"x\", \"runJoule\": 1}", "\"runJoule\" is no key of a power profile\n"),
-        ("{\"name\": \"x\"}", "\"runJoules\" is missing\n"),
+        (
+            "{\"name\": \"x\", \"runJoule\": 1}",
+            "not a power profile: \"runJoules\" is missing; is \"runJoule\" meant to be it?\n"
+        ),
+        (
+            """
+            {"name": "x", "runJoules": 1, "coldStartJoules": 1, "handlingJoulesPerMB": 1, "requestDownBytes": 1,
+             "requestUpBytes": 1, "awakeWatts": 1, "aliveProcess": 3}
+            """, "\"aliveProcess\" is no key of a power profile\n"
+        ),
         (
             """
             {"name": "x", "runJoules": 1, "coldStartJoules": 1, "handlingJoulesPerMB": 1, "requestDownBytes": 1,
              "requestUpBytes": 1, "awakeWatts": 1, "aliveProcesses": 1.5}
-            """, "a number is too large, or has a fraction where a whole one is expected\n"
+            """,
+            "not a power profile: a number is too large, or has a fraction where a whole one is expected\n"
         ),
     ])
     func badPowerProfiles(text: String, message: String) throws {
@@ -93,6 +102,6 @@ import Testing
         try command.write("time,event,app\n1,launch,a\n", to: "t.csv")
         let result = try command.run(["bench", "t.csv", "--power-profile", "p.json"])
         #expect(result.status == 65)
-        #expect(result.error == "p.json: error: not a power profile: " + message)
+        #expect(result.error == "p.json: error: " + message)
     }
 }

@@ -2,18 +2,16 @@ import FetchSim
 
 /// The curves for people: on each radio the energy at fixed shares of fresh launches, the freshness at fixed energies,
 /// the area to the bound, and whether the engine is on the frontier.
-public enum CurveTableReport {
+package enum CurveTableReport {
     /// The reports as text.
     ///
     /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
-    public static func text(_ reports: [CurveReport], emphasis: (String) -> String = { $0 }) -> String {
+    package static func text(_ reports: [CurveReport], emphasis: (String) -> String = { $0 }) -> String {
         reports.map { report in
-            let names = report.families.indices.sorted { one, other in
-                let left = report.families[one].areaToBound.value ?? .infinity
-                let right = report.families[other].areaToBound.value ?? .infinity
-                return left != right ? left < right : one < other
+            // The standard library documents that `sort` is stable.
+            let families = report.families.sorted {
+                ($0.areaToBound.value ?? .infinity) < ($1.areaToBound.value ?? .infinity)
             }
-            let families = names.map { report.families[$0] }
             let lines =
                 Wrapped.list(title(report)).map(emphasis)
                 + ["", "Energy for a share of fresh launches, J/day"]
@@ -31,9 +29,8 @@ public enum CurveTableReport {
     private static func title(_ report: CurveReport) -> [String] {
         [
             report.trace, report.radio, "\(report.powerProfile) power profile",
-            report.devices == 1 ? "1 device" : "\(report.devices) devices",
-            "\(Figures.plain(report.days, decimals: 1)) days scored after "
-                + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up",
+            Figures.counted(report.devices, "device"),
+            Figures.scored(report.days, after: report.warmupDays),
             "\(Figures.fixed(report.unfetchedFreshShare * 100, decimals: 1)) % fresh without fetches",
             "seed \(report.seed)",
         ]

@@ -2,11 +2,11 @@ import FetchTrace
 
 /// The report as one HTML file that needs nothing else: no network, no other file. What it shows it shows without
 /// its script too, which only sorts tables and shows values under the pointer.
-public enum HTMLReport {
+package enum HTMLReport {
     /// The page.
     ///
     /// - Complexity: O(what it shows).
-    public static func text(_ data: ReportData) -> String {
+    package static func text(_ data: ReportData) -> String {
         let names = data.chapters.map { escaped($0.main?.trace ?? "") }
         let head = element(
             "head", [:], element("meta", ["charset": "utf-8"]),

@@ -5,16 +5,16 @@ import FetchTrace
 /// The day for people.
 extension TimelineReport {
     /// How it is to be printed.
-    public struct Style: Sendable {
+    package struct Style: Sendable {
         /// The signs.
-        public var marks = LaneMarks.unicode
+        package var marks = LaneMarks.unicode
         /// Columns of the terminal.
-        public var width = 80
+        package var width = 80
         /// Whether the launches and fetches are listed below the lanes.
-        public var hasLists = true
+        package var hasLists = true
 
         /// Makes the default style.
-        public init() {}
+        package init() {}
     }
 
     static let labelWidth = 10
@@ -22,7 +22,7 @@ extension TimelineReport {
     /// Lanes, their signs, and then every launch and every fetch.
     ///
     /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
-    public func text(_ style: Style = Style(), emphasis: (String) -> String = { $0 }) -> String {
+    package func text(_ style: Style = Style(), emphasis: (String) -> String = { $0 }) -> String {
         var lines = Wrapped.list(title, width: style.width).map(emphasis) + [""]
         lines += lanes(style, emphasis) + [""] + Self.legend(entries(style.marks), width: style.width)
         if style.hasLists {

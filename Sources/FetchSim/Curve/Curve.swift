@@ -12,23 +12,7 @@ public struct Curve: Sendable {
         /// Share of launches that were fresh.
         public let fresh: Double
         /// The worth of a fresh launch, in joules, where that is the dial.
-        public let valueJoules: Double?
-
-        init(name: String, joules: Double, fresh: Double, valueJoules: Double? = nil) {
-            self.name = name
-            self.joules = joules
-            self.fresh = fresh
-            self.valueJoules = valueJoules
-        }
-
-        init(
-            name: String, _ sum: DeviceFigures, unfetched: DeviceFigures, valueJoules: Double? = nil
-        ) {
-            self.name = name
-            self.valueJoules = valueJoules
-            joules = sum.days > 0 ? (sum.joules - unfetched.joules) / sum.days : 0
-            fresh = sum.launches > 0 ? sum.fresh / sum.launches : 0
-        }
+        public var valueJoules: Double?
     }
 
     /// Every run, from frugal to lavish.

@@ -84,7 +84,7 @@ public struct CurveBench: Sendable {
                     trace.devices.map { device in
                         defer { number += 1 }
                         return Device(
-                            name: device.name, warmupDays: warmupDays(device),
+                            name: device.name, warmupDays: rules.warmupDays(device),
                             outcomes: pieces.indices.map { outcomes[$0 * all.count + number] })
                     }
                 )
@@ -145,10 +145,6 @@ public struct CurveBench: Sendable {
             settings: choice.settings, seed: trace.seed(in: seed), configuration: configuration)
         let replay = try choice.kind?.replay(run).checked() ?? PolicyReplay()
         return .point(DeviceFigures(replay.metrics))
-    }
-
-    func warmupDays(_ device: DeviceTrace) -> Double {
-        (rules.scoringStart(device.span) - device.span.lowerBound).seconds / 86_400
     }
 }
 

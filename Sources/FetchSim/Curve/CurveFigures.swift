@@ -84,10 +84,11 @@ struct CurveFigures: Sendable {
     func curves(weights: [Double]) -> (families: [Curve], bound: BoundCurve) {
         let alone = DeviceFigures.sum(unfetched, weights: weights)
         let curves = families.map { family in
-            let points = family.points.map { point in
-                Curve.Point(
-                    name: point.name, .sum(point.devices, weights: weights), unfetched: alone,
-                    valueJoules: point.valueJoules)
+            let points = family.points.map { point -> Curve.Point in
+                let sum = DeviceFigures.sum(point.devices, weights: weights)
+                return Curve.Point(
+                    name: point.name, joules: sum.days > 0 ? (sum.joules - alone.joules) / sum.days : 0,
+                    fresh: sum.launches > 0 ? sum.fresh / sum.launches : 0, valueJoules: point.valueJoules)
             }
             return Curve(points: points, unfetched: alone)
         }

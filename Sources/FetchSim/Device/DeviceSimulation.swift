@@ -56,7 +56,7 @@ struct DeviceSimulation<P: Policy> {
     init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, policy: P,
         scope: SimulationScope = .everything, configuration: Configuration? = nil,
-        recordActivity: Bool = false, recordTimeline: Bool = false
+        recordActivity: Bool = false, recordFetches: Bool = false, recordTimeline: Bool = false
     ) {
         ownActivity = recordActivity ? [] : nil
         log = recordTimeline ? TimelineLog() : nil
@@ -66,7 +66,7 @@ struct DeviceSimulation<P: Policy> {
         var configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
         policy.limitPushes(&configuration.push)
         engine = FetchEngine(unchecked: configuration)
-        decider = PolicyFetches(policy)
+        decider = PolicyFetches(policy, recordsFetches: recordFetches || recordTimeline)
         self.radio = radio
         processes = ProcessTable(capacity: rules.power.costs.aliveProcesses)
         origin = trace.span.lowerBound
@@ -112,13 +112,6 @@ struct DeviceSimulation<P: Policy> {
     /// Whether another fetch may be begun beside those under way.
     @inline(__always)
     private var mayFetch: Bool { running.count < decider.policy.parallelFetches }
-
-    /// What was recorded, once the whole trace was replayed; nil if nothing was to be.
-    var timeline: TimelineLog? {
-        guard var log else { return nil }
-        log.radio = meter.stretches ?? []
-        return log
-    }
 
     /// Replays what has not been replayed yet, up to and including all that happens at `end`.
     mutating func run(through end: Instant) {

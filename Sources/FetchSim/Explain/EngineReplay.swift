@@ -53,13 +53,13 @@ public struct EngineReplay: Sendable {
         configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
         let engine = AdaptivePolicy(configuration: configuration, seed: seed)
         var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(engine),
-            configuration: configuration)
+            trace: trace, radio: radio, rules: rules, policy: engine, configuration: configuration,
+            recordFetches: true)
         simulation.run(through: moment)
         var lastFetches: [Int: RecordedFetch] = [:]
-        for fetch in simulation.policy.fetches { lastFetches[fetch.fetch.app.index] = fetch }
+        for fetch in simulation.decider.fetches ?? [] { lastFetches[fetch.fetch.app.index] = fetch }
         let asked = (apps ?? Array(trace.appNames.indices)).filter { trace.appNames.indices.contains($0) }
-        let explanations = simulation.policy.base.scheduler.explanations(
+        let explanations = simulation.policy.scheduler.explanations(
             of: asked.map { AppID($0) }, at: moment)
         return explanations.map { explanation in
             let app = explanation.app.index
@@ -68,7 +68,7 @@ public struct EngineReplay: Sendable {
                 held: simulation.engine.heldWork(
                     of: AppID(app), at: moment, isBudgetSpent: simulation.policy.isBudgetSpent),
                 lastFetch: lastFetches[app],
-                underWay: simulation.policy.decision(of: AppID(app)))
+                underWay: simulation.decider.decision(of: AppID(app)))
         }
     }
 }

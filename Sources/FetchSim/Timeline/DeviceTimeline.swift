@@ -14,7 +14,7 @@ public struct DeviceTimeline: Sendable {
         /// Since when the copy had been out of date; nil if it was fresh.
         public let staleSince: Instant?
         /// When the app left the foreground.
-        public let end: Instant
+        public internal(set) var end: Instant
 
         /// Whether nothing had changed at the source since the last sync.
         public var isFresh: Bool { staleSince == nil }
@@ -72,32 +72,28 @@ public struct DeviceTimeline: Sendable {
     /// Every finished fetch, in order of time.
     public private(set) var fetches: [Fetch]
     /// What the radio did, in order of time; it goes on after the trace until the radio sleeps.
-    public let radio: [RadioStretch]
+    public private(set) var radio: [RadioStretch]
 
     /// The device without any background fetch.
     ///
     /// - Complexity: O(events x log(updates)).
     public init(unfetched trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules) {
         var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(NonePolicy()),
-            recordTimeline: true)
+            trace: trace, radio: radio, rules: rules, policy: NonePolicy(), recordTimeline: true)
         _ = simulation.run()
         self.init(simulation)
     }
 
     /// What a simulation recorded that was run to its end. A fetch that was under way then is not among the fetches.
-    init<P: Policy>(_ simulation: DeviceSimulation<RecordingPolicy<P>>) {
+    init<P: Policy>(_ simulation: DeviceSimulation<P>) {
         let trace = simulation.trace
-        let log = simulation.timeline ?? TimelineLog()
+        let log = simulation.log ?? TimelineLog()
+        let finished = simulation.decider.fetches ?? []
         span = trace.span
         scoredFrom = simulation.scoredFrom
-        launches = log.launches.map {
-            Launch(
-                time: $0.time, app: $0.app, lastSync: $0.lastSync, staleSince: $0.staleSince,
-                end: $0.end ?? trace.span.upperBound)
-        }
-        fetches = zip(simulation.policy.fetches, log.wakeups).map { Fetch(recorded: $0, wokeRadio: $1) }
-        radio = log.radio
+        launches = log.launches
+        fetches = zip(finished, log.wakeups).map { Fetch(recorded: $0, wokeRadio: $1) }
+        radio = simulation.meter.stretches ?? []
         updates = Self.updates(of: trace, launches: launches, fetches: fetches)
     }
 
@@ -149,23 +145,12 @@ public struct DeviceTimeline: Sendable {
     /// - Complexity: O(everything recorded).
     public func part(in time: Range<Instant>) -> DeviceTimeline {
         let seconds = seconds(time.lowerBound)...seconds(time.upperBound)
-        return DeviceTimeline(
-            self, launches: launches.filter { time.contains($0.time) },
-            updates: updates.filter { time.contains($0.time) },
-            fetches: fetches.filter { time.contains($0.start) },
-            radio: radio.compactMap { $0.clipped(to: seconds) })
-    }
-
-    private init(
-        _ whole: DeviceTimeline, launches: [Launch], updates: [Update], fetches: [Fetch],
-        radio: [RadioStretch]
-    ) {
-        span = whole.span
-        scoredFrom = whole.scoredFrom
-        self.launches = launches
-        self.updates = updates
-        self.fetches = fetches
-        self.radio = radio
+        var part = self
+        part.launches.removeAll { !time.contains($0.time) }
+        part.updates.removeAll { !time.contains($0.time) }
+        part.fetches.removeAll { !time.contains($0.start) }
+        part.radio = radio.compactMap { $0.clipped(to: seconds) }
+        return part
     }
 
     /// How many launches were fresh.

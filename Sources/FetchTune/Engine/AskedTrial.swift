@@ -3,18 +3,18 @@ import FetchSchedParameters
 import FetchSim
 
 /// A measurement that a search wants next.
-public struct AskedTrial: Hashable, Sendable {
+package struct AskedTrial: Hashable, Sendable {
     /// The fingerprint of the study.
-    public var study: String
+    package var study: String
     /// What is tried: what differs from the base, `-` for nothing.
-    public var trial: String
+    package var trial: String
     /// The number of the unit in the study.
-    public var unit: Int
+    package var unit: Int
     /// Its number among all that the task could have.
-    public var place: Int
+    package var place: Int
 
     /// Makes one.
-    public init(study: String, trial: String, unit: Int, place: Int) {
+    package init(study: String, trial: String, unit: Int, place: Int) {
         self.study = study
         self.trial = trial
         self.unit = unit
@@ -29,7 +29,7 @@ extension Tuning {
     /// needs.
     ///
     /// - Throws: what writing the study throws, or `CancellationError`.
-    public func asked() async throws -> [AskedTrial] {
+    package func asked() async throws -> [AskedTrial] {
         do {
             _ = try await run()
             return []
@@ -49,7 +49,7 @@ extension Tuning {
 
 extension TuneTask {
     /// Why a trial that was asked for cannot be measured here.
-    public enum AskedFault: Error, Hashable, Sendable {
+    package enum AskedFault: Error, Hashable, Sendable {
         /// There is no such unit.
         case noSuchUnit
         /// The candidate is none of the task.
@@ -57,7 +57,7 @@ extension TuneTask {
     }
 
     /// Measures what was asked for of this task.
-    public func measure(_ asked: AskedTrial) throws(AskedFault) -> ToldResult {
+    package func measure(_ asked: AskedTrial) throws(AskedFault) -> ToldResult {
         let all = allUnits
         guard all.indices.contains(asked.place) else { throw .noSuchUnit }
         var everything = self

@@ -9,11 +9,11 @@ import Synchronization
 /// not depend on the number of workers, nor on where they come from: a trial that a ``ToldResults`` answers is not
 /// replayed. Measurements come into the study in an order that does not depend on the workers either, so that the file
 /// is always the beginning of the one that the whole search ends with.
-public final class TrialDesk: Sendable {
+package final class TrialDesk: Sendable {
     /// The task.
-    public let task: TuneTask
+    package let task: TuneTask
     /// Its search space.
-    public let space: SearchSpace
+    package let space: SearchSpace
     let units: [TuneUnit]
     let scales: [UnitScale]
     private let jobs: Int
@@ -30,7 +30,7 @@ public final class TrialDesk: Sendable {
     /// That of the study; empty without one.
     let fingerprint: String
     /// How many units have nothing at stake and are left out.
-    public let unitsLeftOut: Int
+    package let unitsLeftOut: Int
 
     /// Looks at the devices, and at what the study knows already.
     ///
@@ -41,7 +41,7 @@ public final class TrialDesk: Sendable {
     ///   - progress: told how many trials were answered, from any worker.
     /// - Throws: ``StudyError`` if the study's measurements are not those of this engine, what writing throws, or
     ///   `CancellationError`.
-    public init(
+    package init(
         _ task: TuneTask, jobs: Int, study: StudyFile? = nil, told: ToldResults? = nil,
         isAsking: Bool = false,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -86,7 +86,7 @@ public final class TrialDesk: Sendable {
     }
 
     /// The units of each device that has any, and which device it is.
-    public var groups: (units: [[Int]], devices: [TuneDevice]) {
+    package var groups: (units: [[Int]], devices: [TuneDevice]) {
         var byDevice: [[Int]] = []
         var devices: [TuneDevice] = []
         for (index, unit) in units.enumerated() {
@@ -100,7 +100,7 @@ public final class TrialDesk: Sendable {
     }
 
     /// The gain over the base of each trial.
-    public var runner: TrialRunner {
+    package var runner: TrialRunner {
         { trials in
             let base = self.space.base
             let replayed = try await self.measure(

@@ -1,14 +1,14 @@
 import FetchSim
 
 /// What the replay of one candidate on one unit gave.
-public struct UnitMeasurement: Hashable, Sendable {
+package struct UnitMeasurement: Hashable, Sendable {
     /// Fresh launches.
-    public var fresh: Int
+    package var fresh: Int
     /// Background energy, in joules.
-    public var joules: Double
+    package var joules: Double
 
     /// Makes one.
-    public init(fresh: Int, joules: Double) {
+    package init(fresh: Int, joules: Double) {
         self.fresh = fresh
         self.joules = joules
     }

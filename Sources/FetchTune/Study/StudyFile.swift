@@ -19,13 +19,13 @@ import Synchronization
 /// and a checksum. Each line is written at once and is on the storage about a second later. A line that
 /// does not have its checksum, such as one that was being written when the process was killed, is cut off, with
 /// all that follows it.
-public final class StudyFile: Sendable {
+package final class StudyFile: Sendable {
     /// Its path.
-    public let path: String
+    package let path: String
     /// That of its settings.
-    public let fingerprint: String
+    package let fingerprint: String
     /// Bytes at the end of the file that were no whole lines, and were cut off.
-    public let bytesCutOff: Int
+    package let bytesCutOff: Int
 
     private let state: Mutex<State>
 
@@ -41,7 +41,7 @@ public final class StudyFile: Sendable {
     ///
     /// - Throws: ``StudyError`` if it is a study with other settings, or no study; ``/FetchTrace/TraceError`` if it
     ///   cannot be read or written.
-    public init(path: String, settings: StudySettings) throws {
+    package init(path: String, settings: StudySettings) throws {
         self.path = path
         fingerprint = settings.fingerprint
         let file = try AppendFile(path: path)
@@ -92,7 +92,7 @@ public final class StudyFile: Sendable {
     }
 
     /// Waits until everything is on the storage.
-    public func synchronize() throws {
+    package func synchronize() throws {
         try state.withLock { try $0.file.synchronize() }
     }
 

@@ -228,7 +228,7 @@ import Testing
                 ).metrics
                 guard metrics.days > 0 else { continue }
                 let row = PolicyResult(
-                    choice: choice, metrics, bound: BoundTotals(), unfetched: unfetched,
+                    choice: choice, metrics, bound: BoundFigures(), unfetched: unfetched,
                     valueJoules: drawn.value, batteryJoules: 1000)
                 let radio = try #require(row.backgroundEnergyPerDay)
                 let bill = try #require(row.fetchBillPerDay)

@@ -36,7 +36,7 @@ struct EnergyBars: Sendable {
 
     /// Energies by cause in joules per day. A cause that fetches spare energy at counts as 0.
     static func parts(_ row: PolicyResult) -> [Double] {
-        causes.map { cause in max(0, ReportColumn.named(cause.column)?.figure(row) ?? 0) }
+        causes.map { cause in max(0, ReportColumns.named(cause.column)?.figure(row) ?? 0) }
     }
 
     func drawing(isNarrow: Bool) -> Markup {

@@ -38,7 +38,7 @@ extension FrontierPlot {
         var families: [String] = []
         var points: [String: [String: Series.Point]] = [:]
         for report in reports {
-            for row in report.policies where row.family != PolicyChoice.clairvoyant {
+            for row in report.policies where !row.isBound {
                 guard let joules = row.backgroundJoulesPerDay, let fresh = row.freshLaunchShare else {
                     continue
                 }

@@ -14,8 +14,7 @@ extension PolicyFamily {
         let batching = PrefetchBatching(
             batchSize: Int(settings["batch"]), ahead: settings.span("ahead") - settings.span("allowance"),
             relax: settings.span("relax"))
-        return run.replay(
-            JobPolicy(batching, period: settings.span("period"), flex: settings["flex"]))
+        return run.replay(JobPolicy(batching, settings))
     }
 }
 

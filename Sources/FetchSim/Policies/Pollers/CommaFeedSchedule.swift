@@ -10,10 +10,8 @@ extension PolicyFamily {
                 "errors", 3, in: 1...1000, "the so many-th failure in a row is the first to wait longer"),
             .seconds("errorStep", 3600, "its wait, and what each further one adds"),
         ], sweep: periods.filter { $0 >= 1200 }
-    ) { run in
-        let settings = run.settings
-        return run.replay(
-            PollerPolicy { CommaFeedSchedule(settings, from: $0) })
+    ) {
+        $0.replay(PollerPolicy<CommaFeedSchedule>($0.settings))
     }
 }
 

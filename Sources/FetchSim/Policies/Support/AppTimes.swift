@@ -81,4 +81,23 @@ struct AppTimes: Sendable {
     func mayFetch(_ app: Int, at now: Instant) -> Bool {
         !apps[app].inForeground && !apps[app].isUnderWay && allowedFrom(app) <= now
     }
+
+    /// The last app of `batch` that may be fetched now, marked as under way; those behind it are dropped.
+    mutating func takeLast(of batch: inout [Int], at now: Instant) -> AppID? {
+        while let app = batch.popLast() {
+            if mayFetch(app, at: now) { return begin(app) }
+        }
+        return nil
+    }
+}
+
+/// A policy that knows nothing of the radio, and of its apps what ``AppTimes`` says.
+protocol TimedPolicy: Policy {
+    var times: AppTimes { get set }
+}
+
+extension TimedPolicy {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) { times.observe(observation, at: now) }
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) { times.complete(fetch, at: now) }
+    var heedsRadioFrom: Instant { .distantFuture }
 }
