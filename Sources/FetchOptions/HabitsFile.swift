@@ -3,7 +3,6 @@ import FetchTrace
 import Foundation
 import FetchGenerate
 
-/// Habits in a JSON file.
 package enum HabitsFile {
     /// Reads the habits at `path`.
     ///

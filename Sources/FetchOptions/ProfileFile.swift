@@ -1,7 +1,6 @@
 import FetchTrace
 import Foundation
 
-/// Profiles in JSON files.
 package enum ProfileFile {
     /// Reads the profile at `path`.
     ///

@@ -1,7 +1,6 @@
 import FetchSim
 import FetchTrace
 
-/// The columns of apps.
 enum AppColumns {
     static let all: [Column<AppResult>] = [
         .init("freshLaunchShare", "fresh", "%", scale: 100, 1) { $0.freshLaunchShare },
@@ -21,9 +20,6 @@ enum AppColumns {
 /// `bench --app` for people: a table per app, radio and worth of a launch, with a row per policy; the freshest first, and
 /// of equally fresh ones the one that fetches least.
 package enum AppTableReport {
-    /// The reports of one trace as text.
-    ///
-    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
     package static func text(
         _ reports: [BenchReport], apps: [String], emphasis: (String) -> String = { $0 }
     ) -> String {

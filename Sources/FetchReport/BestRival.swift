@@ -11,7 +11,6 @@ extension BenchReport {
         trace == other.trace && radio == other.radio && valueJoules == other.valueJoules
     }
 
-    /// How many families of rivals were run.
     var rivalFamilies: Int { Set(rivalRuns.map(\.family)).count }
 
     /// The run of a rival that gains most, the first of several; nil without rivals or days.
@@ -39,7 +38,6 @@ extension PolicyResult {
     }
 }
 
-/// A gain beside that of the best rival.
 struct GainComparison {
     /// The engine's, in joules per day.
     let own: Double

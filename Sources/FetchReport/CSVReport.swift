@@ -4,7 +4,6 @@ import FetchTrace
 /// The report as CSV (RFC 4180): one line per policy, radio and value, with the names of the JSON keys.
 /// Figures that do not exist are empty.
 package enum CSVReport {
-    /// The reports as CSV text.
     package static func text(_ reports: [BenchReport]) -> String {
         let head = ["trace", "radio", "valueJoules", "devices", "days", "warmupDays", "events", "policy"]
         // Last, where it came, so that what reads by place goes on to.
@@ -26,7 +25,6 @@ package enum CSVReport {
     /// A line of cells, of which names are quoted.
     static func line(_ cells: [String]) -> String { cells.joined(separator: ",") + "\n" }
 
-    /// A figure; nothing if there is none.
     static func figure(_ value: Double?) -> String { value.map { Figures.plain($0) } ?? "" }
 
     /// A name that may come from elsewhere, quoted. One that a spreadsheet would take for a formula and run gets an

@@ -3,7 +3,6 @@ import FetchSim
 
 /// Every fetch of the policies as CSV (RFC 4180), one line per fetch: the run, the fetch, and the terms of its value.
 package enum DecisionReport {
-    /// The first line.
     package static var header: String {
         let own = [
             "trace", "radio", "valueJoules", "policy", "device", "time", "app", "reason", "outcome", "bytes",
@@ -13,8 +12,6 @@ package enum DecisionReport {
     }
 
     /// The lines of one device's replay under one policy.
-    ///
-    /// - Complexity: O(fetches).
     package static func lines(trace: String, _ run: RecordedRun) -> String {
         let start = [
             CSVReport.name(trace), CSVReport.name(run.radio), CSVReport.figure(run.valueJoules),

@@ -5,15 +5,11 @@ import FetchTrace
 /// Why the apps of a device would be fetched at a moment or not: for people all about each app in a line, or a table
 /// (``table``); for machines `fetchsched-explain/1`.
 package struct ExplainReport: Sendable {
-    /// What to call the trace.
     package var trace: String
-    /// The replay that was asked.
     package var replay: EngineReplay
-    /// The moment it is about.
     package var moment: Instant
     /// The zone in which people read times, in seconds east of UTC.
     package var secondsEast: Int
-    /// The apps.
     package var answers: [EngineReplay.Answer]
 
     /// Makes a report of `answers`, those whose fetch would bring most first.

@@ -75,7 +75,6 @@ extension ExplainReport {
         return veto.name + (others > 0 ? " +\(others)" : "")
     }
 
-    /// When a fetch is expected, counted from the moment.
     private static func expected(_ answer: EngineReplay.Answer) -> String {
         let explanation = answer.explanation
         if answer.underWay != nil { return "under way" }

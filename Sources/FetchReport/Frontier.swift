@@ -3,7 +3,6 @@ import FetchSim
 /// The energy that a family of policies needs for a share of fresh launches: its runs as points, joined by
 /// straight lines, from the point of no background fetch on.
 package struct Frontier: Sendable {
-    /// The family's name.
     package let family: String
     /// Freshness and energy of the runs, both rising: a run that costs more for no more freshness is left out.
     package var points: [(fresh: Double, joules: Double)] { curve.points }

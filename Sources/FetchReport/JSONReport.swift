@@ -4,7 +4,6 @@ import FetchTrace
 /// The report for machines, `fetchsched-bench/1`. Keys stand in the order of the contract; figures that do
 /// not exist (a share of nothing) are null. One comparison is one object, several are an array of them.
 package enum JSONReport {
-    /// The reports as JSON text, ending in a newline.
     package static func text(_ reports: [BenchReport]) -> String { JSON.oneOrSeveral(reports.map(object)) }
 
     private static func object(_ report: BenchReport) -> JSON {

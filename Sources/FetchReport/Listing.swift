@@ -28,7 +28,6 @@ package enum Listing {
         return line + "\n"
     }
 
-    /// The last column goes on below itself.
     private static func folded(_ cells: [String], _ widths: [Int], _ room: Int, indent: Int) -> String {
         let lines = Wrapped.lines(cells.last ?? "", width: room)
         return line(cells.dropLast() + [lines.first ?? ""], widths.dropLast() + [room])

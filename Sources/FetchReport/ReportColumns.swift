@@ -1,11 +1,9 @@
 import FetchSim
 
-/// The columns of policies.
 package enum ReportColumns {
     /// Every figure: first those about fetches, then those about other background work.
     package static let all = fetches + work
 
-    /// Of ``all`` those about fetches.
     package static let fetches: [ReportColumn] = [
         .init(
             "freshLaunchShare", "fresh", "%", scale: 100, 1,
@@ -139,7 +137,6 @@ package enum ReportColumns {
     static let usualWork = several(
         "push-delay", "merged", "location", "transfers", "delay", "tasks", "lost", "budget")
 
-    /// What the page with charts shows.
     static let page = several(
         "fresh", "energy", "battery", "gain", "bound", "wakes", "fetches", "useful", "noData", "data", "stale"
     )
@@ -160,7 +157,6 @@ package enum ReportColumns {
             ["column", "unit", "what it is"], columns.map { [$0.header.title, $0.header.unit, $0.meaning] })
     }
 
-    /// Every column with what it is, as a list.
     package static var listing: String {
         Listing.text(
             ["column", "unit", "key", "what it is"],

@@ -3,7 +3,6 @@ import FetchSim
 /// One line per comparison: the engine beside no background fetch, the bound, and the best rival of all, its dial chosen
 /// in hindsight.
 package enum SummaryReport {
-    /// The summary of `groups`, each the reports of one trace.
     package static func text(_ groups: [[BenchReport]], emphasis: (String) -> String = { $0 }) -> String {
         let reports = groups.flatMap { $0 }.filter { $0.engine != nil }
         guard let first = reports.first else { return "" }

@@ -6,7 +6,6 @@ import FetchSched
 package struct Term<Subject>: Sendable {
     /// A short name for machines and tables, which ends with the unit if there is one.
     package let name: String
-    /// The number.
     package let value: @Sendable (Subject) -> Double
 
     package init(_ name: String, value: @escaping @Sendable (Subject) -> Double) {

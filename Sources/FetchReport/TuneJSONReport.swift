@@ -7,7 +7,6 @@ import FetchTrace
 /// A tuning for machines, `fetchsched-tune/1`. Figures that do not exist are null. The keys are described in
 /// docs/tune.md.
 package enum TuneJSONReport {
-    /// The report as JSON text, ending in a newline.
     package static func text(_ result: TuneResult) -> String {
         let task = result.task
         let traces = task.sources.map {

@@ -4,9 +4,6 @@ import FetchTune
 
 /// A tuning for people: what was gained on devices held out, the parameters found, and what each matters.
 package enum TuneTableReport {
-    /// The report as text.
-    ///
-    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
     package static func text(_ result: TuneResult, emphasis: (String) -> String = { $0 }) -> String {
         let words = TuneWords(result)
         var lines = [emphasis(words.title), ""] + figures(result, words) + [""]

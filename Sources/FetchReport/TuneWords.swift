@@ -52,7 +52,6 @@ struct TuneWords {
 
     // MARK: Figures
 
-    /// A gain in percent with its sign.
     static func signed(_ gain: Double) -> String {
         let text = Figures.fixed(gain * 100, decimals: 2)
         return text.hasPrefix("-") || text == "0.00" ? text : "+" + text

@@ -5,7 +5,6 @@ import FetchTune
 
 /// The parameters that a tuning found as a ``/FetchSched/ParameterFile``, with where they come from as comments.
 package enum TunedParameters {
-    /// The file's text.
     package static func text(_ result: TuneResult) -> String {
         let words = TuneWords(result)
         let task = result.task

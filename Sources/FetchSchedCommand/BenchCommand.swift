@@ -258,7 +258,6 @@ struct BenchCommand: AsyncParsableCommand {
         return (["fetchsched bench"] + names + flags + words).joined(separator: " ")
     }
 
-    /// How the result is printed.
     var printed: BenchOutput {
         BenchOutput(
             format: format, summary: summary, columns: columns, legend: legend, at: at, apps: app,

@@ -57,7 +57,6 @@ struct BenchOutput {
         }
     }
 
-    /// The curves.
     func text(_ curves: [CurveReport]) -> String {
         switch format {
         case .json: CurveJSONReport.text(curves)

@@ -9,10 +9,8 @@ struct ColumnList: ExpressibleByArgument {
 
     init?(argument: String) { text = argument }
 
-    /// Whether the list of all columns is wanted.
     var isHelp: Bool { text == "help" }
 
-    /// The columns, each once.
     func columns() throws -> [ReportColumn] {
         if text == "all" { return ReportColumns.fetches }
         var columns: [ReportColumn] = []

@@ -4,9 +4,7 @@ import FetchOptions
 
 /// Partial results that were read, and what is known of how they belong together.
 struct PartialSet {
-    /// What they are of.
     let task: PartialTask
-    /// The devices of all of them.
     private(set) var merge: PartialMerge
     /// The traces, in the order of the result.
     private(set) var traces: [String] = []

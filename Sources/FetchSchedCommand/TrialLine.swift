@@ -21,14 +21,12 @@ enum TrialLine {
         ]).text + "\n"
     }
 
-    /// Reads a line of `tune ask`.
     static func asked(_ line: JSONValue) throws(RecordProblem) -> AskedTrial {
         AskedTrial(
             study: try line.field("study").text(), trial: try line.field("trial").text(),
             unit: try line.field("unit").count(), place: try line.field("place").count())
     }
 
-    /// Reads a line of `tune measure`.
     static func result(_ line: JSONValue) throws(RecordProblem) -> ToldResult {
         ToldResult(
             study: try line.field("study").text(), trial: try line.field("trial").text(),

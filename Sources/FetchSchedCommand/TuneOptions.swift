@@ -56,7 +56,6 @@ struct TuneTarget: ParsableArguments {
         return task
     }
 
-    /// What is searched.
     func parameters() throws -> [Parameter] {
         let fixed = Set(try fixed().map(\.0.name))
         let wanted = try params.map(named) ?? TuneTask.usualParameters
@@ -136,7 +135,6 @@ struct TuneEffort: ParsableArguments {
     }
 }
 
-/// What a search needs at least.
 extension TuneEffort {
     /// Devices to hold out need others to search on.
     func expectEnoughDevices(_ task: TuneTask) throws {

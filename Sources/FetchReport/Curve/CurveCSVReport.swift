@@ -2,7 +2,6 @@ import FetchSim
 
 /// The runs of all curves as CSV (RFC 4180), one line each, for plots.
 package enum CurveCSVReport {
-    /// The reports as CSV text.
     package static func text(_ reports: [CurveReport]) -> String {
         var text = CSVReport.line([
             "trace", "radio", "policy", "run", "joulesPerDay", "freshLaunchShare", "onCurve",

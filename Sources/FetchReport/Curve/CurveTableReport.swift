@@ -3,9 +3,6 @@ import FetchSim
 /// The curves for people: on each radio the energy at fixed shares of fresh launches, the freshness at fixed energies,
 /// the area to the bound, and whether the engine is on the frontier.
 package enum CurveTableReport {
-    /// The reports as text.
-    ///
-    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
     package static func text(_ reports: [CurveReport], emphasis: (String) -> String = { $0 }) -> String {
         reports.map { report in
             // The standard library documents that `sort` is stable.
@@ -63,7 +60,6 @@ package enum CurveTableReport {
         return table.lines()
     }
 
-    /// What the marks mean.
     static func legend(_ report: CurveReport) -> [String] {
         let marks = "-: not reached; below 0: fetches spare the foreground more than they cost"
         guard report.devices > 1 else { return Wrapped.lines(marks) }
@@ -76,7 +72,6 @@ package enum CurveTableReport {
     /// From fewer devices the bootstrap makes intervals that are too narrow.
     private static let fewestDevices = 5
 
-    /// A figure and its interval.
     static func cell(_ estimate: CurveReport.Estimate, scale: Double) -> String {
         guard let value = estimate.value else { return "-" }
         guard let interval = estimate.interval else { return joules(value * scale) }
@@ -92,7 +87,6 @@ package enum CurveTableReport {
 
 /// Whether a rival does better than the engine anywhere.
 enum CurveVerdict {
-    /// A sentence per curve of the engine.
     static func lines(_ report: CurveReport) -> [String] {
         report.families.filter(\.isEngine).map { family in
             if family.rivalsAbove.isEmpty {

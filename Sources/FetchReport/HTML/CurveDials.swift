@@ -11,7 +11,6 @@ package struct CurveDials: Sendable {
     /// Worths for the bound alone, which is quick; the last is above any price, so that only freshness counts.
     package var boundValues: [Double] = [600, 3000, 10_000, 1e6]
 
-    /// Makes the usual dials.
     package init() {}
 
     /// What is to be run beside `bench`, on the same devices and radios.
@@ -40,7 +39,6 @@ package struct CurveDials: Sendable {
         return wide
     }
 
-    /// Some of the values, the first and the last among them.
     private func spread(_ values: [Double]) -> [Double] {
         guard values.count > mostPerFamily, mostPerFamily > 1 else {
             return Array(values.prefix(max(1, mostPerFamily)))

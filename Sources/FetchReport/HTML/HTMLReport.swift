@@ -4,8 +4,6 @@ import FetchTrace
 /// its script too, which only sorts tables and shows values under the pointer.
 package enum HTMLReport {
     /// The page.
-    ///
-    /// - Complexity: O(what it shows).
     package static func text(_ data: ReportData) -> String {
         let names = data.chapters.map { escaped($0.main?.trace ?? "") }
         let head = element(

@@ -1,7 +1,6 @@
 import FetchSched
 import FetchSim
 
-/// All that an HTML report shows.
 package struct ReportData: Sendable {
     /// A trace and what was found out about it.
     package struct Chapter: Sendable {
@@ -9,10 +8,8 @@ package struct ReportData: Sendable {
         package var reports: [BenchReport]
         /// The same trace and radios with more dials and worths, for curves; may be empty.
         package var curves: [BenchReport]
-        /// Whether any app of the trace may be fetched.
         package var hasFetchableApp: Bool
 
-        /// Makes a chapter.
         package init(reports: [BenchReport], curves: [BenchReport], hasFetchableApp: Bool) {
             self.reports = reports
             self.curves = curves
@@ -22,7 +19,6 @@ package struct ReportData: Sendable {
         /// The comparison that figures without another name are about.
         var main: BenchReport? { reports.first }
 
-        /// The radios' names, in their order.
         var radios: [String] {
             var names: [String] = []
             for report in reports where !names.contains(report.radio) { names.append(report.radio) }
@@ -36,16 +32,13 @@ package struct ReportData: Sendable {
         }
     }
 
-    /// The traces.
     package var chapters: [Chapter]
     /// The command and its version, as in `fetchsched 0.1.0`.
     package var version: String
     /// What to type to get this report again.
     package var command: String
-    /// The rules of the simulation.
     package var rules: SimulationRules
 
-    /// Makes the data of a report.
     package init(chapters: [Chapter], version: String, command: String, rules: SimulationRules) {
         self.chapters = chapters
         self.version = version
@@ -79,10 +72,8 @@ extension ReportData.Chapter {
 }
 
 extension BenchReport {
-    /// The engine's row, if it was run.
     var engine: PolicyResult? { policies.first { $0.family == "adaptive" } }
 
-    /// The bound's row, if it was asked for.
     var bound: PolicyResult? { policies.first(where: \.isBound) }
 }
 

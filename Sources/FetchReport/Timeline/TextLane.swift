@@ -7,13 +7,11 @@ package struct LaneMarks: Hashable, Sendable {
     var levels: [Character]
     var nothing: Character
 
-    /// The signs that most terminals have.
     package static let unicode = LaneMarks(
         fresh: "●", stale: "○", freshAndStale: "◐", fetched: "+", missed: "-", fetchedAndMissed: "±",
         pending: "?", newData: "◆", noData: "◇", newAndNoData: "◈", failed: "✕",
         levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], nothing: "·")
 
-    /// Signs for terminals that know ASCII only.
     package static let ascii = LaneMarks(
         fresh: "o", stale: "x", freshAndStale: "8", fetched: "+", missed: "-", fetchedAndMissed: "#",
         pending: "?", newData: "N", noData: "0", newAndNoData: "B", failed: "!",

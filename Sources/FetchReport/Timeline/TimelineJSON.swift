@@ -4,7 +4,6 @@ import FetchTrace
 
 /// The day for machines, `fetchsched-timeline/1`. The keys are described in docs/timeline-format.md.
 extension TimelineReport {
-    /// One object, ending in a newline.
     package var json: String {
         JSON.object([
             "format": .text("fetchsched-timeline/1"), "trace": .text(trace),

@@ -4,20 +4,14 @@ import FetchSim
 /// A day of a device under one policy or several: for people as lanes and lists, for machines
 /// `fetchsched-timeline/1`.
 package struct TimelineReport: Sendable {
-    /// What to call the trace.
     package var trace: String
-    /// The radio's name.
     package var radio: String
-    /// Worth of a fresh launch, in joules.
     package var valueJoules: Double
-    /// Where randomness came from.
     package var seed: UInt64
-    /// The day.
     package var replay: DayReplay
     /// The apps that the day was cut down to; empty if it has all.
     package var apps: [String] = []
 
-    /// Makes a report.
     package init(trace: String, radio: String, valueJoules: Double, seed: UInt64, replay: DayReplay) {
         self.trace = trace
         self.radio = radio

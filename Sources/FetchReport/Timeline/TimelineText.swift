@@ -2,18 +2,13 @@ import FetchSched
 import FetchSim
 import FetchTrace
 
-/// The day for people.
 extension TimelineReport {
-    /// How it is to be printed.
     package struct Style: Sendable {
-        /// The signs.
         package var marks = LaneMarks.unicode
-        /// Columns of the terminal.
         package var width = 80
         /// Whether the launches and fetches are listed below the lanes.
         package var hasLists = true
 
-        /// Makes the default style.
         package init() {}
     }
 
@@ -84,7 +79,6 @@ extension TimelineReport {
         return lines
     }
 
-    /// The lane of the launches.
     func launches(_ timeline: DeviceTimeline, _ lane: TextLane, _ marks: LaneMarks) -> String {
         lane.line(timeline.launches, at: { replay.own.seconds($0.time) }, nothing: marks.nothing) {
             Self.mark(
@@ -93,7 +87,6 @@ extension TimelineReport {
         }
     }
 
-    /// The lane of the fetches.
     func fetches(_ timeline: DeviceTimeline, _ lane: TextLane, _ marks: LaneMarks) -> String {
         lane.line(timeline.fetches, at: { replay.own.seconds($0.start) }, nothing: marks.nothing) {
             let outcomes = Set($0.map(\.outcome))
@@ -104,7 +97,6 @@ extension TimelineReport {
         }
     }
 
-    /// The policy's name, and what it reached.
     private func heading(_ run: DayReplay.Run, _ style: Style, _ emphasis: (String) -> String) -> [String] {
         let name = Wrapped.joined(run.policy) + ":"
         var lines = Wrapped.lines(

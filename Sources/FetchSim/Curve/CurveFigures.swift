@@ -62,7 +62,6 @@ struct CurveFigures: Sendable {
     var boundNet: [[Double]] = []
     var families: [Family] = []
 
-    /// What one replay gave.
     enum Outcome: Sendable {
         case point(DeviceFigures)
         case unfetched(DeviceFigures, boundNet: [Double])

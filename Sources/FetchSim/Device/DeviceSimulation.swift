@@ -50,7 +50,6 @@ struct DeviceSimulation<P: Policy> {
     var noOutageBefore = Instant.distantPast
     /// The device's own radio activity, if it is to be recorded.
     var ownActivity: [OwnActivity]?
-    /// What happened, if it is to be recorded.
     var log: TimelineLog?
 
     init(
@@ -87,7 +86,6 @@ struct DeviceSimulation<P: Policy> {
         }
     }
 
-    /// The policy.
     var policy: P { decider.policy }
 
     /// Replays the whole trace.
@@ -106,7 +104,6 @@ struct DeviceSimulation<P: Policy> {
     @inline(__always)
     func place(of app: Int) -> Int? { lookedAt.isEmpty ? nil : lookedAt[app] }
 
-    /// Whether a fetch is under way.
     var isFetching: Bool { !running.isEmpty }
 
     /// Whether another fetch may be begun beside those under way.

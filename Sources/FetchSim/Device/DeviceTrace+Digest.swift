@@ -6,9 +6,7 @@ extension DeviceTrace {
     ///
     /// 64 bits, by the function FNV-1a with a final mixing: to notice that a trace is another one, not to defend
     /// against those who want to deceive.
-    ///
-    /// - Complexity: O(events x log(events)).
-    public var digest: UInt64 {
+    package var digest: UInt64 {
         var digest = Digest()
         digest.add(name)
         digest.add(appNames.count)
@@ -43,7 +41,6 @@ package struct Digest: Sendable {
 
     package init() {}
 
-    /// The checksum of what was added.
     package var value: UInt64 {
         var random = SplitMix64(seed: hash.value)
         return random.next()

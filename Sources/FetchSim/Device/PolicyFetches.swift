@@ -39,7 +39,6 @@ struct PolicyFetches<P: Policy> {
         policy.observe(observation, at: now)
     }
 
-    /// Notes that a push asks for a fetch of the app.
     mutating func note(request app: AppID) {
         if !requests.contains(app) { requests.append(app) }
     }
@@ -136,7 +135,6 @@ struct DeviceRules: Sendable {
         }
     }
 
-    /// Whether an app is in the foreground.
     var isInUse: Bool { foreground != nil }
 
     /// Whether the user's word stands against starting the app in the background.

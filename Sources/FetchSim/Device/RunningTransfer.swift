@@ -8,7 +8,6 @@ struct RunningTransfer: Sendable {
     let size: Int64
     let isUpload: Bool
     let bytesPerSecond: Double
-    /// Bytes moved before the present slice.
     var byte: Int64
     /// Whether it has yet to send its request.
     var needsRequest = true

@@ -4,36 +4,28 @@ import FetchSched
 ///
 /// The engine is set up as the policy `adaptive` of a ``Bench`` with the same radio, value and seed is, so what
 /// it explains is what that one does.
-public struct EngineReplay: Sendable {
-    /// The device.
-    public var trace: DeviceTrace
-    /// The radio.
-    public var radio: RadioProfile
-    /// The rules.
-    public var rules: SimulationRules
-    /// Worth of a fresh launch, in joules.
-    public var valueJoules: Double
+package struct EngineReplay: Sendable {
+    package var trace: DeviceTrace
+    package var radio: RadioProfile
+    package var rules: SimulationRules
+    package var valueJoules: Double
     /// Where the engine's randomness comes from; a ``Bench`` gives its n-th device, from 0, its seed plus n.
-    public var seed: UInt64
+    package var seed: UInt64
     /// What the engine starts from, but for radio and value.
-    public var configuration = Configuration()
+    package var configuration = Configuration()
 
-    /// An app, explained.
-    public struct Answer: Sendable {
-        /// The app's id in the trace.
-        public let app: String
+    package struct Answer: Sendable {
+        package let app: String
         /// Why it would be fetched or not.
-        public let explanation: Explanation
+        package let explanation: Explanation
         /// Its other background work that is not done, and why.
-        public let held: [HeldWork]
-        /// Its last finished fetch, if there was one.
-        public let lastFetch: RecordedFetch?
+        package let held: [HeldWork]
+        package let lastFetch: RecordedFetch?
         /// Why it is being fetched at that moment, if it is.
-        public let underWay: FetchDecision?
+        package let underWay: FetchDecision?
     }
 
-    /// Makes a replay.
-    public init(
+    package init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules = SimulationRules(),
         valueJoules: Double, seed: UInt64
     ) {
@@ -48,7 +40,7 @@ public struct EngineReplay: Sendable {
     /// including it.
     ///
     /// - Complexity: that of the replay, and O(apps x steps of the plan).
-    public func answers(at moment: Instant, apps: [Int]? = nil) -> [Answer] {
+    package func answers(at moment: Instant, apps: [Int]? = nil) -> [Answer] {
         var configuration = configuration
         configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
         let engine = AdaptivePolicy(configuration: configuration, seed: seed)

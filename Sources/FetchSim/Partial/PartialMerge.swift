@@ -15,7 +15,6 @@ package struct PartialMerge: Sendable {
         var hasFetchableApp = false
     }
 
-    /// Begins with no device.
     package init(_ work: ShardWork) {
         self.work = work
     }
@@ -65,7 +64,6 @@ package struct PartialMerge: Sendable {
         counted = sum
     }
 
-    /// Whether there is a device of that trace.
     package func hasDevices(of trace: String) -> Bool { traces[trace] != nil }
 
     /// Whether any app of that trace may be fetched.

@@ -15,7 +15,6 @@ package struct ShardWork: Sendable {
         }
     }
 
-    /// The comparisons.
     let sections: [Section]
     /// The curves, if they are wanted.
     let curve: CurveBench?
@@ -45,14 +44,10 @@ package struct ShardWork: Sendable {
     /// How often each device is replayed.
     package var replaysPerDevice: Int { pieces.count }
 
-    /// A device of a shard.
     package struct Device: Sendable {
-        /// What the trace is called.
         package var traceName: String
-        /// The device.
         package var trace: DeviceTrace
 
-        /// Makes a device.
         package init(traceName: String, trace: DeviceTrace) {
             self.traceName = traceName
             self.trace = trace

@@ -26,12 +26,10 @@ package struct PolicyRun: Sendable {
     var configuration = Configuration()
     /// Whether to record every fetch, beside the measurements.
     var recordsFetches = false
-    /// Whether to record all that happens.
     var recordsTimeline = false
     /// What is done with the policy instead of the replay: for tests that ask it themselves.
     var instead: (@Sendable (any Policy) -> Void)?
 
-    /// What the policy may know of it.
     package var setup: PolicySetup {
         PolicySetup(radio: radio, rules: rules, valueJoules: valueJoules, settings: settings, seed: seed)
     }

@@ -1,17 +1,15 @@
 import FetchSched
 
 /// What fetching on a device can be measured by: what happens without any, and what cannot be exceeded.
-public struct DeviceLimits: Sendable {
-    /// The device without background fetches.
-    public let unfetched: DeviceMetrics
+package struct DeviceLimits: Sendable {
+    package let unfetched: DeviceMetrics
     /// The bound at each worth of a fresh launch.
-    public let bounds: [ClairvoyantBound]
+    package let bounds: [ClairvoyantBound]
 
     /// Computes them, at `values` joules per fresh launch.
     ///
     /// - Parameter configuration: has the limits of the background work beside the fetches.
-    /// - Complexity: O(events + values x launches x log(updates)).
-    public init(
+    package init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, values: [Double],
         configuration: Configuration = Configuration()
     ) {

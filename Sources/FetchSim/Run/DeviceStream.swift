@@ -3,7 +3,6 @@ import Synchronization
 /// Several pieces of work on each of the devices that come one after the other. It holds only the devices at work: at
 /// most one per worker, and the one that is being made.
 struct DeviceStream<Device: Sendable, Outcome: Sendable>: Sendable {
-    /// How many pieces there are to a device.
     let pieces: Int
     /// Does one piece, by its number from 0.
     let piece: @Sendable (Device, Int) throws -> Outcome
@@ -38,12 +37,9 @@ struct DeviceStream<Device: Sendable, Outcome: Sendable>: Sendable {
     }
 }
 
-/// What the workers of a ``DeviceStream`` share.
 private final class DeviceQueue<Device: Sendable, Outcome: Sendable>: Sendable {
-    /// One piece of work on one device.
     struct Work: Sendable {
         let device: Device
-        /// The device's number, from 0.
         let number: Int
         let piece: Int
     }

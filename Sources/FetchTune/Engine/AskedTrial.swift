@@ -13,7 +13,6 @@ package struct AskedTrial: Hashable, Sendable {
     /// Its number among all that the task could have.
     package var place: Int
 
-    /// Makes one.
     package init(study: String, trial: String, unit: Int, place: Int) {
         self.study = study
         self.trial = trial
@@ -50,9 +49,7 @@ extension Tuning {
 extension TuneTask {
     /// Why a trial that was asked for cannot be measured here.
     package enum AskedFault: Error, Hashable, Sendable {
-        /// There is no such unit.
         case noSuchUnit
-        /// The candidate is none of the task.
         case noSuchCandidate
     }
 

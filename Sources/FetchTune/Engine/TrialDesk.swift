@@ -10,9 +10,7 @@ import Synchronization
 /// replayed. Measurements come into the study in an order that does not depend on the workers either, so that the file
 /// is always the beginning of the one that the whole search ends with.
 package final class TrialDesk: Sendable {
-    /// The task.
     package let task: TuneTask
-    /// Its search space.
     package let space: SearchSpace
     let units: [TuneUnit]
     let scales: [UnitScale]
@@ -70,7 +68,6 @@ package final class TrialDesk: Sendable {
         if let told { try check(self.told, of: told.path) }
     }
 
-    /// The limits of each device on each radio, at all values.
     private static func limits(_ task: TuneTask, jobs: Int) async throws -> [[DeviceLimits]] {
         let devices = task.devices
         let radios = task.radios
@@ -158,7 +155,6 @@ package final class TrialDesk: Sendable {
         }.map(\.element)
     }
 
-    /// What is asked for.
     private struct Asked {
         var trials: [Trial] = []
         var seen: Set<Trial> = []

@@ -4,36 +4,27 @@ import FetchSim
 
 /// What to tune the engine for: its parameters to be searched, and the devices, radios and values to try them on.
 package struct TuneTask: Sendable {
-    /// A trace with its name.
     package struct Source: Sendable {
-        /// What it is called.
         package let name: String
-        /// Its devices.
         package let devices: [DeviceTrace]
 
-        /// Makes a source.
         package init(name: String, devices: [DeviceTrace]) {
             self.name = name
             self.devices = devices
         }
     }
 
-    /// The traces.
     package var sources: [Source]
-    /// The radios.
     package var radios: [RadioProfile]
     /// The worths of a fresh launch, in joules.
     package var values: [Double]
-    /// The rules.
     package var rules = SimulationRules()
     /// Where the engine's randomness comes from.
     package var seed: UInt64 = 1
     /// What the search begins with and is compared with; its radio and worth of a launch are those of each unit.
     package var base = Configuration()
-    /// What is searched.
     package var parameters: [Parameter] = TuneTask.usualParameters
 
-    /// Makes a task.
     package init(sources: [Source], radios: [RadioProfile], values: [Double]) {
         self.sources = sources
         self.radios = radios
@@ -58,7 +49,6 @@ package struct TuneTask: Sendable {
         !leftAlone.contains { $0.name == parameter.name }
     }
 
-    /// The space that is searched.
     package var space: SearchSpace {
         SearchSpace(
             parameters.map {
@@ -108,7 +98,6 @@ package struct TuneTask: Sendable {
     }
 }
 
-/// A device of a ``TuneTask``.
 package struct TuneDevice: Hashable, Sendable {
     /// The number of its trace.
     package let source: Int

@@ -2,19 +2,15 @@ import FetchSched
 
 /// A whole tuning: the cross-validated search, and what its winner gives in figures.
 package struct Tuning: Sendable {
-    /// What answers the trials.
     package var desk: TrialDesk
-    /// Number of folds; with one, nothing is held out.
     package var folds: Int
     /// The limits of each search; nil trials stand for so many that forty candidates could be tried on every unit.
     package var evaluations: Int?
-    /// Rounds without a better candidate after which a search ends.
     package var patience = 3
 
     /// Trials per unit of one search, if nothing is said.
     package static let evaluationsPerUnit = 40
 
-    /// Makes a tuning.
     package init(desk: TrialDesk, folds: Int) {
         self.desk = desk
         self.folds = folds
@@ -65,15 +61,11 @@ package struct Tuning: Sendable {
     }
 }
 
-/// What a tuning found.
 package struct TuneResult: Sendable {
     /// Means over devices, of the means over their units.
     package struct Figures: Hashable, Sendable {
-        /// Share of the clairvoyant gain.
         package var ofBound: Double
-        /// Share of fresh launches.
         package var freshShare: Double
-        /// Background energy.
         package var joulesPerDay: Double
 
         init(ofBound: Double, freshShare: Double, joulesPerDay: Double) {
@@ -92,26 +84,21 @@ package struct TuneResult: Sendable {
         }
     }
 
-    /// The task.
     package let task: TuneTask
     /// The devices that have anything at stake: the groups of ``validation``.
     package let devices: [TuneDevice]
     /// How many units they have.
     package let units: Int
-    /// Units with nothing at stake.
     package let unitsLeftOut: Int
     /// The limits of each search.
     package let settings: SearchSettings
-    /// The searches and what they found.
     package let validation: CrossValidation.Result
     /// The base: on devices as they were held out, or on all if none was.
     package let base: Figures
     /// The winners, each on the devices that it did not know, or the winner on all if none was held out.
     package let tuned: Figures
 
-    /// The winner of the search on all devices.
     package var winner: Candidate { validation.search.winner }
-    /// The engine's configuration with the winner.
     package var configuration: Configuration { task.configuration(of: winner) }
     /// A device's name, with that of its trace if there are several.
     package func name(of group: Int) -> String {

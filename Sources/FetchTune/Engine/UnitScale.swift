@@ -2,12 +2,10 @@ import FetchSim
 
 /// What the replay of one candidate on one unit gave.
 package struct UnitMeasurement: Hashable, Sendable {
-    /// Fresh launches.
     package var fresh: Int
     /// Background energy, in joules.
     package var joules: Double
 
-    /// Makes one.
     package init(fresh: Int, joules: Double) {
         self.fresh = fresh
         self.joules = joules
@@ -20,7 +18,6 @@ struct UnitScale: Sendable {
     var value: Double
     var launches: Int
     var days: Double
-    /// Fresh launches without background fetches.
     var unfetchedFresh: Int
     /// The energy without them.
     var unfetchedJoules = 0.0

@@ -10,20 +10,15 @@ import FetchSched
 ///
 /// The winner's gain on the units that it was chosen on says little: it is the best of many by luck, too.
 package struct CrossValidation: Sendable {
-    /// What is searched.
     package var space: SearchSpace
     /// The units of each group. Groups count alike, and should have about as many units each.
     package var groups: [[Int]]
-    /// Number of folds; with one, nothing is held out.
     package var folds: Int
-    /// The limits of each search.
     package var settings: SearchSettings
 
     /// The search without the groups of one fold, and how its winner did there.
     package struct Fold: Hashable, Sendable {
-        /// The groups held out.
         package let groups: [Int]
-        /// The search on all others.
         package let search: SearchResult
         /// The winner's mean gain on each group held out.
         package let gains: [Double]
@@ -33,7 +28,6 @@ package struct CrossValidation: Sendable {
     package struct Result: Hashable, Sendable {
         /// The folds; none if nothing was held out.
         package let folds: [Fold]
-        /// The search on all units.
         package let search: SearchResult
         /// The gain on groups held out; nil if nothing was.
         package let heldOut: PairedInterval?

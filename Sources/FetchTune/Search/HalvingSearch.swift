@@ -2,12 +2,10 @@ import FetchSched
 
 /// A candidate to be tried on a unit.
 package struct Trial: Hashable, Sendable {
-    /// What is tried.
     package let candidate: Candidate
     /// The number of the unit that it is tried on.
     package let unit: Int
 
-    /// Makes a trial.
     package init(_ candidate: Candidate, on unit: Int) {
         self.candidate = candidate
         self.unit = unit
@@ -24,10 +22,8 @@ package struct SearchSettings: Hashable, Sendable {
     package var evaluations: Int
     /// Rounds without a better candidate after which a search ends.
     package var patience: Int
-    /// Where randomness comes from.
     package var seed: UInt64
 
-    /// Makes settings.
     package init(evaluations: Int, patience: Int = 3, seed: UInt64 = 1) {
         self.evaluations = evaluations
         self.patience = patience
@@ -35,7 +31,6 @@ package struct SearchSettings: Hashable, Sendable {
     }
 }
 
-/// What a search found.
 package struct SearchResult: Hashable, Sendable {
     /// The best candidate; the base if none was better.
     package let winner: Candidate
@@ -65,11 +60,9 @@ package struct SearchResult: Hashable, Sendable {
 ///
 /// The result depends on the answers, the settings and the order of the units alone.
 package struct HalvingSearch: Sendable {
-    /// What is searched.
     package var space: SearchSpace
     /// The units, in the order in which they are taken: a step uses the first ones.
     package var units: [Int]
-    /// The limits.
     package var settings: SearchSettings
 
     /// Of the candidates of a step, one in so many goes on.
@@ -81,7 +74,6 @@ package struct HalvingSearch: Sendable {
     /// The next round draws near the best of so many.
     static let eliteCount = 4
 
-    /// Makes a search.
     package init(space: SearchSpace, units: [Int], settings: SearchSettings) {
         self.space = space
         self.units = units

@@ -5,9 +5,7 @@
 package struct Sensitivity: Hashable, Sendable {
     /// A value tried, and the mean gain with it.
     package struct Point: Hashable, Sendable {
-        /// The value.
         package let value: Double
-        /// The mean gain over the base.
         package let gain: Double
     }
 

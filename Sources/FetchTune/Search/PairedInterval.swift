@@ -2,12 +2,10 @@
 ///
 /// Student's interval: with few pairs it is wide, as it must be. It takes the pairs for independent draws.
 package struct PairedInterval: Hashable, Sendable {
-    /// The mean difference.
     package let mean: Double
     /// The ends of the interval; nil with fewer than two pairs.
     package let bounds: ClosedRange<Double>?
 
-    /// The interval of `differences`, at least one.
     package init(_ differences: [Double]) {
         let count = Double(differences.count)
         let mean = differences.isEmpty ? 0 : differences.reduce(0, +) / count

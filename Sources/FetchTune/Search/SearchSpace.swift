@@ -3,9 +3,7 @@ import FetchSchedParameters
 
 /// One number that a search may change.
 package struct Dimension: Hashable, Sendable {
-    /// Its name.
     package let name: String
-    /// What may be tried.
     package let range: ClosedRange<Double>
     /// Whether equal factors matter alike, rather than equal differences; the range is then above 0.
     package let isLogarithmic: Bool
@@ -61,10 +59,8 @@ package struct Dimension: Hashable, Sendable {
 
 /// What a search looks through: all combinations of the values of some dimensions.
 package struct SearchSpace: Hashable, Sendable {
-    /// The dimensions, at least one.
     package let dimensions: [Dimension]
 
-    /// Makes a space.
     package init(_ dimensions: [Dimension]) {
         self.dimensions = dimensions
     }
@@ -85,10 +81,8 @@ package struct SearchSpace: Hashable, Sendable {
 
 /// One value per dimension of a ``SearchSpace``.
 package struct Candidate: Hashable, Sendable {
-    /// The values, in the order of the dimensions.
     package var values: [Double]
 
-    /// Makes a candidate.
     package init(_ values: [Double]) {
         self.values = values
     }

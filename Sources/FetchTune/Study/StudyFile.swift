@@ -20,7 +20,6 @@ import Synchronization
 /// does not have its checksum, such as one that was being written when the process was killed, is cut off, with
 /// all that follows it.
 package final class StudyFile: Sendable {
-    /// Its path.
     package let path: String
     /// That of its settings.
     package let fingerprint: String
@@ -78,7 +77,6 @@ package final class StudyFile: Sendable {
         return result
     }
 
-    /// Adds a measurement.
     func append(_ trial: Trial, _ measurement: UnitMeasurement, space: SearchSpace) throws {
         let line = Array(StudyLine.text(trial, measurement, space).utf8)
         try state.withLock { state in

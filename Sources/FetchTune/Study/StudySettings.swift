@@ -89,7 +89,6 @@ extension TuneTask.Source {
 }
 
 extension RadioProfile {
-    /// A checksum of the figures, as text.
     var fingerprint: String {
         var digest = Digest()
         func add(_ phase: Phase?) {
@@ -117,7 +116,6 @@ package enum StudyError: ReportedError, Sendable {
 
     /// The file is something else, or its heading is damaged.
     case noStudy(file: String)
-    /// A setting is another one.
     case otherSettings(file: String, line: Int, found: String, expected: String)
     /// The engine gives other figures than those in the file.
     case otherEngine(file: String)

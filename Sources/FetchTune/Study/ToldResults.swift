@@ -7,7 +7,6 @@ import FetchTrace
 /// them, so that the study itself is always that of a search which nobody helped. The file is the study's fingerprint and
 /// then lines like those of a ``StudyFile``; it only grows, and goes when the study has all that is in it.
 package final class ToldResults: Sendable {
-    /// Its path.
     package let path: String
     private let lines: [Substring]
 
@@ -58,16 +57,13 @@ package final class ToldResults: Sendable {
 
 /// A measurement that was made elsewhere.
 package struct ToldResult: Hashable, Sendable {
-    /// The study's fingerprint.
     package var study: String
     /// What is tried, as it was asked for.
     package var trial: String
     /// The number of the unit.
     package var unit: Int
-    /// What was measured.
     package var measurement: UnitMeasurement
 
-    /// Makes a result.
     package init(study: String, trial: String, unit: Int, measurement: UnitMeasurement) {
         self.study = study
         self.trial = trial
@@ -83,9 +79,7 @@ package struct StudyTeller {
     private let fingerprint: String
     private var known: [String: Substring] = [:]
     private var new: [UInt8] = []
-    /// How many results were new.
     package private(set) var added = 0
-    /// How many were known before.
     package private(set) var repeated = 0
 
     /// Opens what is told to the study at `path`.
@@ -149,7 +143,6 @@ package struct StudyTeller {
     }
 }
 
-/// A study that is only read.
 struct StudyReading {
     let fingerprint: String
     let lines: [Substring]

@@ -1,7 +1,6 @@
 import FetchSim
 
 extension ReportSection {
-    /// Freshness against energy, a chart per radio.
     static let frontier = ReportSection("frontier", "Freshness and energy") { context in
         let charts = context.chapter.radios.map { radio -> Markup in
             let plot = FrontierPlot(radio: radio, context)
@@ -31,7 +30,6 @@ extension ReportSection {
 }
 
 extension FrontierPlot {
-    /// What a radio's reports say.
     init(radio: String, _ context: SectionContext) {
         let reports = (context.chapter.curves + context.chapter.reports).filter { $0.radio == radio }
         let main = context.chapter.reports.first { $0.radio == radio }

@@ -17,7 +17,6 @@ extension JobBatching {
 
 /// What an Android device knows of its jobs.
 struct JobPolicyState: Sendable {
-    /// A job that could run now.
     struct Ready: Sendable {
         let app: Int
         let bucket: StandbyBuckets.Bucket

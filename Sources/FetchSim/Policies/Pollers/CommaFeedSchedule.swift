@@ -44,13 +44,11 @@ struct CommaFeedSchedule: PollSchedule {
         due = time + .seconds(failures > 0 ? retry : interval(at: time))
     }
 
-    /// The wait after a failure, in seconds.
     private var retry: Double {
         let steps = max(0, failures - settings["errors"] + 1)
         return max(min(settings["errorStep"] * steps, settings["max"]), settings["min"])
     }
 
-    /// The interval after a look at `time`, in seconds.
     func interval(at time: Instant) -> Double {
         let longest = settings["max"]
         guard let lastChange else { return longest }

@@ -119,8 +119,6 @@ enum CrawlRates {
     }
 
     /// Looks per second for each source, `total` in all.
-    ///
-    /// - Complexity: O(sources).
     static func divide(_ total: Double, among sources: [Source]) -> [Double] {
         func rates(_ lambda: Double) -> [Double] {
             sources.map { source in

@@ -35,7 +35,6 @@ struct MinifluxSchedule: PollSchedule {
         due = time + .seconds(interval(at: time))
     }
 
-    /// The interval after a look at `time`, in seconds.
     func interval(at time: Instant) -> Double {
         let week = TimeSpan.days(7)
         guard let gap = changes.meanGap(since: time - week), gap > .zero else { return settings["max"] }

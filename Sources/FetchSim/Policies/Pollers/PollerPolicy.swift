@@ -6,7 +6,6 @@ protocol PollSchedule: Sendable {
     init(_ settings: PolicySettings, from now: Instant)
     /// Learns of a look, and of when it was.
     mutating func polled(_ outcome: FetchOutcome, at time: Instant)
-    /// When the next look is due.
     var due: Instant { get }
 }
 

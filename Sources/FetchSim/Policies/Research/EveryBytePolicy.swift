@@ -92,8 +92,6 @@ struct EveryBytePolicy: TimedPolicy {
     }
 
     /// The probability that the app is launched within the horizon.
-    ///
-    /// - Complexity: O(hours of the horizon).
     func probability(of app: Int, at now: Instant) -> Double {
         let days = seen.reduce(0, +) / 86_400
         let overall = apps[app].total / max(days, 1) / 86_400

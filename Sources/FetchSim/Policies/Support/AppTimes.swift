@@ -7,7 +7,6 @@ struct AppTimes: Sendable {
         var interval = FetchInterval.never
         /// Last successful sync, by fetch or in the foreground; before the first one, the registration.
         var lastSync: Instant
-        /// End of the last fetch or use.
         var lastEnd = Instant.distantPast
         /// The failed fetch that is to be forgotten at the next attempt.
         var lastAttempt = Instant.distantPast
