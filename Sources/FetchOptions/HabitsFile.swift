@@ -4,9 +4,6 @@ import Foundation
 import FetchGenerate
 
 package enum HabitsFile {
-    /// Reads the habits at `path`.
-    ///
-    /// - Throws: a ``Failure``.
     package static func read(_ path: String) throws -> Habits {
         try ProfileFile.read(path, kind: "habits file", like: GeneratorPreset.all.first?.habits) { $0.fault }
     }

@@ -96,12 +96,6 @@ package struct ReplayOptions: ParsableArguments {
     }
 
     package var workers: Int { jobs ?? ProcessInfo.processInfo.activeProcessorCount }
-
-    package static func expectOneStandardInput(_ traces: [String]) throws {
-        if traces.filter({ $0 == "-" }).count > 1 {
-            throw ValidationError("standard input can be read only once.")
-        }
-    }
 }
 
 /// How whole traces are replayed and where the result goes: what `bench` and `forecast` have in common.
@@ -129,6 +123,8 @@ package struct RunOptions: ParsableArguments {
     }
 
     package static func expectOneStandardInput(_ traces: [String]) throws {
-        try ReplayOptions.expectOneStandardInput(traces)
+        if traces.filter({ $0 == "-" }).count > 1 {
+            throw ValidationError("standard input can be read only once.")
+        }
     }
 }

@@ -68,8 +68,6 @@ enum Reading {
 /// What other power profiles make of a comparison, a line each.
 enum ProfileReading {
     /// The lines below a table; none where nothing was run under other profiles, or no engine.
-    ///
-    /// - Parameter others: the same comparison under other profiles, in the order wanted.
     static func lines(_ others: [BenchReport]) -> [String] {
         others.flatMap { report -> [String] in
             guard let own = report.engine else { return [] }

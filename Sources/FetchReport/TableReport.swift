@@ -7,11 +7,6 @@ package enum TableReport {
     private static let levels = [0.5, 0.6, 0.65, 0.7, 0.8, 0.9, 0.95, 0.975, 0.99]
 
     /// The reports of one trace as text.
-    ///
-    /// - Parameters:
-    ///   - columns: the figures shown.
-    ///   - others: the same comparisons under other power profiles, for a sentence.
-    ///   - emphasis: turns a line into one that stands out (bold on a terminal).
     package static func text(
         _ reports: [BenchReport], columns: [ReportColumn] = ReportColumns.usual, others: [BenchReport] = [],
         emphasis: (String) -> String = { $0 }

@@ -27,9 +27,9 @@ final class ReportFile {
     }
 
     func commit(rules: SimulationRules) throws {
-        let data = ReportData(
-            chapters: chapters, version: Fetchsched.configuration.version, command: command, rules: rules)
-        try file.deliver(HTMLReport.text(data))
+        try file.deliver(
+            HTMLReport.text(
+                chapters, version: Fetchsched.configuration.version, command: command, rules: rules))
     }
 
     func abandon() { file.abandon() }

@@ -10,12 +10,6 @@ package struct ReportData: Sendable {
         package var curves: [BenchReport]
         package var hasFetchableApp: Bool
 
-        package init(reports: [BenchReport], curves: [BenchReport], hasFetchableApp: Bool) {
-            self.reports = reports
-            self.curves = curves
-            self.hasFetchableApp = hasFetchableApp
-        }
-
         /// The comparison that figures without another name are about.
         var main: BenchReport? { reports.first }
 
@@ -38,13 +32,6 @@ package struct ReportData: Sendable {
     /// What to type to get this report again.
     package var command: String
     package var rules: SimulationRules
-
-    package init(chapters: [Chapter], version: String, command: String, rules: SimulationRules) {
-        self.chapters = chapters
-        self.version = version
-        self.command = command
-        self.rules = rules
-    }
 }
 
 extension ReportData.Chapter {
@@ -54,11 +41,6 @@ extension ReportData.Chapter {
     }
 
     /// Runs what a report shows beyond `reports`, the result of `bench`.
-    ///
-    /// - Parameters:
-    ///   - dials: where the curves have their points.
-    ///   - progress: told of each piece of work done, from any worker.
-    /// - Throws: `CancellationError` if the surrounding task is cancelled.
     package init(
         of bench: Bench, _ reports: [BenchReport], jobs: Int, dials: CurveDials = CurveDials(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }

@@ -15,8 +15,6 @@ extension TimelineReport {
     static let labelWidth = 10
 
     /// Lanes, their signs, and then every launch and every fetch.
-    ///
-    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
     package func text(_ style: Style = Style(), emphasis: (String) -> String = { $0 }) -> String {
         var lines = Wrapped.list(title, width: style.width).map(emphasis) + [""]
         lines += lanes(style, emphasis) + [""] + Self.legend(entries(style.marks), width: style.width)

@@ -59,10 +59,6 @@ package struct CurveBench: Sendable {
     }
 
     /// Runs it on `jobs` workers. The result does not depend on their number.
-    ///
-    /// - Parameter progress: told of each piece of ``work`` done, from any worker.
-    /// - Returns: for each trace a report per radio, then, if there are several, one per radio for all together.
-    /// - Throws: `CancellationError` if the surrounding task is cancelled.
     package func run(
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> [CurveReport] {

@@ -51,8 +51,6 @@ package struct DeviceMetrics: Sendable {
     /// Of the apps that are looked at (``SimulationRules/apps``), in their order; empty if none are.
     package var apps: [AppMetrics] = []
 
-    package init() {}
-
     /// All energy that is counted, in joules: the radio's, foreground included, and the fetches' bill.
     package var joules: Double { energy.joules + bill.joules }
 

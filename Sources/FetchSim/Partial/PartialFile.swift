@@ -82,8 +82,6 @@ package struct PartialReader {
     }
 
     /// The next line; nil at the end of the file.
-    ///
-    /// - Throws: ``/FetchTrace/TraceError`` for a line that is not as it was written, and for an end that is missing.
     package mutating func next() throws(TraceError) -> Line? {
         guard let content = try nextLine() else {
             if isInside {

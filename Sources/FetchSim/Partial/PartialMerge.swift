@@ -20,8 +20,6 @@ package struct PartialMerge: Sendable {
     }
 
     /// Adds a device, which must not have been added before.
-    ///
-    /// - Returns: the names of its trace and of itself.
     package mutating func add(_ record: JSONValue) throws(RecordProblem) -> (trace: String, device: String) {
         let trace = try record.field("trace").text()
         let name = try record.field("device").text()
@@ -70,8 +68,6 @@ package struct PartialMerge: Sendable {
     package func hasFetchableApp(in trace: String) -> Bool { traces[trace]?.hasFetchableApp ?? false }
 
     /// The reports of a section.
-    ///
-    /// - Parameter shown: the comparison whose policies and rivals are reported, where it is not all of the section's.
     package func reports(of section: String, trace: String, shown: Bench? = nil) -> [BenchReport] {
         guard let index = work.sections.firstIndex(where: { $0.name == section }) else { return [] }
         return traces[trace]?.totals[index].reports(trace: trace, shown: shown.map { BenchPlan($0) }) ?? []

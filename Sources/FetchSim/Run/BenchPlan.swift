@@ -56,8 +56,6 @@ struct BenchPlan: Sendable {
     }
 
     /// Does one of ``runs`` over a device.
-    ///
-    /// - Throws: what kept the policy from deciding to the end.
     func outcome(
         of run: Run, over trace: DeviceTrace, recordsFetches: Bool = false
     ) throws -> (Outcome, [RecordedFetch]) {
@@ -74,8 +72,6 @@ struct BenchPlan: Sendable {
     }
 
     /// What happened on the device under the policy of one of ``runs``; nil without a policy.
-    ///
-    /// - Throws: what kept the policy from deciding to the end.
     func timeline(
         of run: Run, over trace: DeviceTrace
     ) throws -> (policy: String, timeline: DeviceTimeline)? {

@@ -7,12 +7,6 @@ struct DeviceStream<Device: Sendable, Outcome: Sendable>: Sendable {
     /// Does one piece, by its number from 0.
     let piece: @Sendable (Device, Int) throws -> Outcome
 
-    /// - Parameters:
-    ///   - jobs: workers at a time.
-    ///   - next: gives the next device, nil after the last; called by one worker at a time.
-    ///   - combine: makes one result of all pieces of a device, on whatever worker did the last of them.
-    ///   - take: given the results one at a time, in the order of the devices, though from any worker.
-    /// - Throws: what any of them throws, or `CancellationError` if the surrounding task is cancelled.
     func run<Result: Sendable>(
         jobs: Int, next: sending @escaping () throws -> Device?,
         combine: @escaping @Sendable (Device, [Outcome]) throws -> Result,

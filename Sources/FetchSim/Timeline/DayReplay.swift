@@ -27,8 +27,6 @@ package struct DayReplay: Sendable {
     package private(set) var runs: [Run]
 
     /// Cuts the day out of what was recorded of whole replays.
-    ///
-    /// - Parameter own: the device without any background fetch.
     package init(
         _ day: LocalDays.Day, of trace: DeviceTrace, days: LocalDays, own: DeviceTimeline,
         runs: [(policy: String, timeline: DeviceTimeline)]
@@ -51,9 +49,6 @@ package struct DayReplay: Sendable {
     /// out a day.
     ///
     /// The bound is no policy and is left out; nil without a device or radio.
-    ///
-    /// - Parameter choose: picks the day.
-    /// - Throws: what `choose` throws, or `CancellationError` if the surrounding task is cancelled.
     package static func day(
         _ bench: Bench, jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
         choose: (LocalDays) throws -> LocalDays.Day

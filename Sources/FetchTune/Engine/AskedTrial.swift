@@ -1,6 +1,7 @@
 import FetchSched
 import FetchSchedParameters
 import FetchSim
+import FetchTrace
 
 /// A measurement that a search wants next.
 package struct AskedTrial: Hashable, Sendable {
@@ -12,12 +13,21 @@ package struct AskedTrial: Hashable, Sendable {
     package var unit: Int
     /// Its number among all that the task could have.
     package var place: Int
+}
 
-    package init(study: String, trial: String, unit: Int, place: Int) {
-        self.study = study
-        self.trial = trial
-        self.unit = unit
-        self.place = place
+extension AskedTrial {
+    /// The line of `tune ask`.
+    package var line: String {
+        JSON.object([
+            "study": .text(study), "trial": .text(trial), "unit": .whole(unit), "place": .whole(place),
+        ]).text + "\n"
+    }
+
+    package init(line: JSONValue) throws(RecordProblem) {
+        study = try line.field("study").text()
+        trial = try line.field("trial").text()
+        unit = try line.field("unit").count()
+        place = try line.field("place").count()
     }
 }
 
@@ -26,8 +36,6 @@ extension Tuning {
     ///
     /// The desk must be one that asks. The searches of the folds do not wait for each other, so each of them says what it
     /// needs.
-    ///
-    /// - Throws: what writing the study throws, or `CancellationError`.
     package func asked() async throws -> [AskedTrial] {
         do {
             _ = try await run()

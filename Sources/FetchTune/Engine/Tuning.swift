@@ -24,9 +24,6 @@ package struct Tuning: Sendable {
         return CrossValidation(space: desk.space, groups: groups, folds: folds, settings: settings)
     }
 
-    /// Runs it.
-    ///
-    /// - Throws: what replaying and writing the study throw.
     package func run() async throws -> TuneResult {
         let validation = validation
         let result = try await validation.run(desk.runner)
@@ -67,21 +64,6 @@ package struct TuneResult: Sendable {
         package var ofBound: Double
         package var freshShare: Double
         package var joulesPerDay: Double
-
-        init(ofBound: Double, freshShare: Double, joulesPerDay: Double) {
-            self.ofBound = ofBound
-            self.freshShare = freshShare
-            self.joulesPerDay = joulesPerDay
-        }
-
-        init(meanOf all: [Figures]) {
-            func mean(_ figure: (Figures) -> Double) -> Double {
-                all.reduce(0) { $0 + figure($1) } / Double(max(1, all.count))
-            }
-            ofBound = mean(\.ofBound)
-            freshShare = mean(\.freshShare)
-            joulesPerDay = mean(\.joulesPerDay)
-        }
     }
 
     package let task: TuneTask
@@ -107,5 +89,15 @@ package struct TuneResult: Sendable {
         let name = source.devices[device.device].name
         let trace = source.name.split(separator: "/").last.map(String.init) ?? source.name
         return task.sources.count > 1 ? "\(trace):\(name)" : name
+    }
+}
+
+extension TuneResult.Figures {
+    init(meanOf all: [TuneResult.Figures]) {
+        func mean(_ figure: (TuneResult.Figures) -> Double) -> Double {
+            all.reduce(0) { $0 + figure($1) } / Double(max(1, all.count))
+        }
+        self.init(
+            ofBound: mean(\.ofBound), freshShare: mean(\.freshShare), joulesPerDay: mean(\.joulesPerDay))
     }
 }

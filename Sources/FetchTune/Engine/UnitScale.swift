@@ -5,11 +5,6 @@ package struct UnitMeasurement: Hashable, Sendable {
     package var fresh: Int
     /// Background energy, in joules.
     package var joules: Double
-
-    package init(fresh: Int, joules: Double) {
-        self.fresh = fresh
-        self.joules = joules
-    }
 }
 
 /// What a unit's measurements are measured by.
@@ -37,7 +32,6 @@ struct UnitScale: Sendable {
 }
 
 extension UnitScale {
-    /// - Parameter bound: that at the value.
     init(_ unfetched: DeviceMetrics, _ bound: ClairvoyantBound, at value: Double) {
         self.init(
             value: value, launches: unfetched.launches, days: unfetched.days,

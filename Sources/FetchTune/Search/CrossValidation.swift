@@ -65,8 +65,6 @@ package struct CrossValidation: Sendable {
     }
 
     /// Runs it. Searches ask for the same trials in part; `run` does well to keep its answers.
-    ///
-    /// - Throws: what `run` throws.
     package func run(_ run: @escaping TrialRunner) async throws -> Result {
         let searches = searches
         var results: [Fold] = []

@@ -21,14 +21,8 @@ package struct SearchSettings: Hashable, Sendable {
     /// Trials of one search at the most.
     package var evaluations: Int
     /// Rounds without a better candidate after which a search ends.
-    package var patience: Int
-    package var seed: UInt64
-
-    package init(evaluations: Int, patience: Int = 3, seed: UInt64 = 1) {
-        self.evaluations = evaluations
-        self.patience = patience
-        self.seed = seed
-    }
+    package var patience = 3
+    package var seed: UInt64 = 1
 }
 
 package struct SearchResult: Hashable, Sendable {
@@ -74,12 +68,6 @@ package struct HalvingSearch: Sendable {
     /// The next round draws near the best of so many.
     static let eliteCount = 4
 
-    package init(space: SearchSpace, units: [Int], settings: SearchSettings) {
-        self.space = space
-        self.units = units
-        self.settings = settings
-    }
-
     /// Numbers of units of the steps of a round, rising to all.
     package var steps: [Int] {
         var steps = [units.count]
@@ -91,9 +79,6 @@ package struct HalvingSearch: Sendable {
         return steps
     }
 
-    /// Runs it.
-    ///
-    /// - Throws: what `run` throws.
     package func run(_ run: @escaping TrialRunner) async throws -> SearchResult {
         var state = SearchState(self, run)
         guard !units.isEmpty, !space.dimensions.isEmpty else { return state.result(stoppedEarly: true) }

@@ -37,9 +37,6 @@ package final class StudyFile: Sendable {
     private static let synchronizationPeriod = Duration.seconds(1)
 
     /// Opens the study at `path`, or begins it there.
-    ///
-    /// - Throws: ``StudyError`` if it is a study with other settings, or no study; ``/FetchTrace/TraceError`` if it
-    ///   cannot be read or written.
     package init(path: String, settings: StudySettings) throws {
         self.path = path
         fingerprint = settings.fingerprint
@@ -113,7 +110,6 @@ enum StudyLine {
         text(changes(of: trial.candidate, space), unit: trial.unit, measurement)
     }
 
-    /// - Parameter changes: see ``changes(of:_:)``.
     static func text(_ changes: String, unit: Int, _ measurement: UnitMeasurement) -> String {
         // The shortest text that reads back as the same number.
         let content = "\(changes) \(unit) \(measurement.fresh)/\(measurement.joules)"

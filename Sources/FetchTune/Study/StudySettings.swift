@@ -46,8 +46,6 @@ package struct StudySettings: Sendable {
     package var fingerprint: String { StudyLine.checksum(body.utf8) }
 
     /// The fingerprint and the lines of the study that `bytes` are.
-    ///
-    /// - Throws: ``StudyError/noStudy(file:)``.
     static func parts(
         of bytes: [UInt8], file: String
     ) throws(StudyError) -> (fingerprint: String, lines: [Substring]) {
@@ -64,8 +62,6 @@ package struct StudySettings: Sendable {
     }
 
     /// Expects `bytes` to begin with these settings.
-    ///
-    /// - Throws: ``StudyError``.
     func expectSame(in bytes: [UInt8], file: String) throws(StudyError) {
         if bytes.starts(with: text.utf8) { return }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

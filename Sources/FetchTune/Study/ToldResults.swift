@@ -14,9 +14,6 @@ package final class ToldResults: Sendable {
     package static func path(of study: String) -> String { study + ".told" }
 
     /// What was told to the study at `study`; nil if nothing was.
-    ///
-    /// - Throws: ``StudyError`` if it was told to a study of other settings; ``/FetchTrace/TraceError`` if it cannot be
-    ///   read.
     package init?(study: String, settings: StudySettings) throws {
         path = Self.path(of: study)
         if (try? SystemCalls.shape(of: path)) == .missing { return nil }
@@ -40,8 +37,6 @@ package final class ToldResults: Sendable {
     }
 
     /// Removes the file, if the study has everything that is in it now.
-    ///
-    /// - Returns: how many results the study has no use for so far.
     @discardableResult
     package static func removeIfTaken(study: String) throws -> Int {
         let path = path(of: study)
@@ -63,12 +58,23 @@ package struct ToldResult: Hashable, Sendable {
     /// The number of the unit.
     package var unit: Int
     package var measurement: UnitMeasurement
+}
 
-    package init(study: String, trial: String, unit: Int, measurement: UnitMeasurement) {
-        self.study = study
-        self.trial = trial
-        self.unit = unit
-        self.measurement = measurement
+extension ToldResult {
+    /// The line of `tune measure`.
+    package var line: String {
+        JSON.object([
+            "study": .text(study), "trial": .text(trial), "unit": .whole(unit),
+            "fresh": .whole(measurement.fresh), "joules": .shortest(measurement.joules),
+        ]).text + "\n"
+    }
+
+    package init(line: JSONValue) throws(RecordProblem) {
+        study = try line.field("study").text()
+        trial = try line.field("trial").text()
+        unit = try line.field("unit").count()
+        measurement = UnitMeasurement(
+            fresh: try line.field("fresh").count(), joules: try line.field("joules").amount())
     }
 }
 
@@ -83,8 +89,6 @@ package struct StudyTeller {
     package private(set) var repeated = 0
 
     /// Opens what is told to the study at `path`.
-    ///
-    /// - Throws: ``StudyError`` if there is no study; ``/FetchTrace/TraceError`` if it cannot be read.
     package init(study path: String) throws {
         self.path = path
         let study = try StudyReading(path: path)
@@ -106,8 +110,6 @@ package struct StudyTeller {
     }
 
     /// Takes a result, which stands in that line of a file.
-    ///
-    /// - Throws: ``StudyError`` if it is none of this study, or says something else than one before.
     package mutating func take(_ result: ToldResult, file: String, line: Int) throws {
         func wrong(_ found: String, _ expected: String) -> StudyError {
             .wrongResult(file: file, line: line, found: found, expected: expected)

@@ -42,8 +42,6 @@ enum Marker: Sendable {
     case cross, plus
 
     /// The shape around a point.
-    ///
-    /// - Parameter size: about half its width.
     func shape(_ x: Double, _ y: Double, size: Double = 3.6, _ title: String? = nil) -> Markup {
         let s = size
         let path =
