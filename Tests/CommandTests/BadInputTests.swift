@@ -24,10 +24,7 @@ import Testing
     ]
 
     @Test(arguments: cases) func badTraces(_ bad: Case) throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(bad.trace, to: "t.csv")
-        try command.write("before", to: "out.json")
+        let command = try Command(["t.csv": bad.trace, "out.json": "before"])
         let result = try command.run(["bench", "t.csv", "--format", "json", "--output", "out.json"])
         #expect(result.status == 65)
         #expect(result.output == "")
@@ -51,7 +48,6 @@ import Testing
     ])
     func wrongUsage(_ arguments: [String]) throws {
         let command = try Command()
-        defer { command.remove() }
         let result = try command.run(arguments)
         #expect(result.status == 64)
         #expect(result.output == "")
@@ -67,10 +63,7 @@ import Testing
         ("{\"name\": \"x\"}", 65, "r.json: error: not a radio profile: \"source\" is missing"),
     ])
     func badRadioProfiles(text: String, status: Int32, message: String) throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(text, to: "r.json")
-        try command.write("time,event,app\n1,launch,a\n", to: "t.csv")
+        let command = try Command(["r.json": text, "t.csv": "time,event,app\n1,launch,a\n"])
         let result = try command.run(["bench", "t.csv", "--radio", "r.json"])
         #expect(result.status == status)
         #expect(result.error.hasPrefix(message), "\(result.error)")
@@ -96,10 +89,7 @@ import Testing
         ),
     ])
     func badPowerProfiles(text: String, message: String) throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(text, to: "p.json")
-        try command.write("time,event,app\n1,launch,a\n", to: "t.csv")
+        let command = try Command(["p.json": text, "t.csv": "time,event,app\n1,launch,a\n"])
         let result = try command.run(["bench", "t.csv", "--power-profile", "p.json"])
         #expect(result.status == 65)
         #expect(result.error == "p.json: error: " + message)

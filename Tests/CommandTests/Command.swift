@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs the built command in a folder of its own.
-struct Command {
+/// Runs the built command in a folder of its own, which goes with it.
+final class Command {
     /// What a run left behind.
     struct Result {
         var status: Int32
@@ -11,14 +11,15 @@ struct Command {
 
     let folder: URL
 
-    init() throws {
+    /// Makes a folder with those files.
+    init(_ files: KeyValuePairs<String, String> = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "fetchsched-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, text) in files { try write(text, to: name) }
     }
 
-    /// Removes the folder.
-    func remove() {
+    deinit {
         try? FileManager.default.removeItem(at: folder)
     }
 

@@ -21,7 +21,6 @@ import Testing
         throws
     {
         let command = try folder()
-        defer { command.remove() }
         let arguments = verb + ["t.csv", "--quiet", "--format", "json", "--jobs"]
         let name = "exec:\(Self.idle)"
         let one = try command.run(arguments + ["1", "--policy", "none,\(name),fixed-7200"])
@@ -34,7 +33,6 @@ import Testing
 
     @Test func whatItSaysIsPassedThrough() throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run([
             "bench", "t.csv", "--device", "a", "--quiet", "--format", "json", "--policy",
             "exec:echo a\\,b >&2; \(Self.idle)",
@@ -45,7 +43,6 @@ import Testing
 
     @Test func whatGoesWrongHasStatus69AndWritesNothing() throws {
         let command = try folder()
-        defer { command.remove() }
         let files = command.files
         let result = try command.run([
             "bench", "t.csv", "--quiet", "--output", "out.json", "--format", "json", "--jobs", "1",
@@ -68,7 +65,6 @@ import Testing
 
     @Test(arguments: ["exec:", "exec: ,none", "exec", "exe:x"]) func namesThatAreNone(name: String) throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run(["bench", "t.csv", "--quiet", "--policy", name])
         #expect(result.status == 64)
         #expect(result.error.hasPrefix("Error: --policy: '"), "\(result.error)")
@@ -79,7 +75,6 @@ import Testing
     /// The first Ctrl-C ends the command and everything that the program has started.
     @Test func nothingOutlivesCtrlC() throws {
         let command = try folder()
-        defer { command.remove() }
         let process = try command.start(
             [
                 // One program at a time, as they write the same files.

@@ -12,7 +12,6 @@ import Testing
 
     private static let traces = Result {
         let command = try Command()
-        defer { command.remove() }
         return try [("one.csv", "1"), ("two.csv", "2")].map { name, devices in
             let made = try command.run([
                 "generate", "--preset", "sparse", "--devices", devices, "--days", "2", "--output", name,
@@ -26,7 +25,6 @@ import Testing
 
     @Test func aTableOfAllAndALineOfOne() throws {
         let command = try folder()
-        defer { command.remove() }
         let all = try command.run(["explain", "one.csv", "--at", Self.time])
         #expect(all.status == 0)
         #expect(all.error == "")
@@ -57,7 +55,6 @@ import Testing
 
     @Test func json() throws {
         let command = try folder()
-        defer { command.remove() }
         let arguments = ["explain", "one.csv", "--at", Self.time, "--format", "json", "--radio", "3g"]
         let result = try command.run(arguments + ["--value", "100"])
         #expect(result.status == 0)
@@ -94,7 +91,6 @@ import Testing
         ] as [([String], Int32, String)])
     func refusals(arguments: [String], status: Int32, message: String) throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run(["explain"] + arguments)
         #expect(result.status == status)
         #expect(result.output == "")
@@ -103,7 +99,6 @@ import Testing
 
     @Test func decisions() throws {
         let command = try folder()
-        defer { command.remove() }
         let bench = [
             "bench", "two.csv", "one.csv", "--policy", "none,adaptive,piggyback-3600", "--value", "5,20",
             "--format",
@@ -133,7 +128,6 @@ import Testing
 
     @Test func decisionsAreWrittenWholeOrNotAtAll() throws {
         let command = try folder()
-        defer { command.remove() }
         try command.write("before", to: "d.csv")
         try command.write("time,event\n1,lunch\n", to: "bad.csv")
         let result = try command.run([

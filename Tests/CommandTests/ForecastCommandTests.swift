@@ -15,15 +15,10 @@ import Testing
 
         """
 
-    private func folder() throws -> Command {
-        let command = try Command()
-        try command.write(Self.tiny, to: "t.csv")
-        return command
-    }
+    private func folder() throws -> Command { try Command(["t.csv": Self.tiny]) }
 
     @Test func oneDeviceOfMany() throws {
         let command = try folder()
-        defer { command.remove() }
         func launches(_ options: [String]) throws -> String {
             let result = try command.run(
                 ["forecast", "t.csv", "--format", "json", "--warmup", "0"] + options)
@@ -56,7 +51,6 @@ import Testing
     ])
     func modelsThatThereAreNot(name: String, fault: String) throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run(["forecast", "t.csv", "--model", name])
         #expect(result.status == 64)
         #expect(result.output == "")
@@ -66,7 +60,6 @@ import Testing
 
     @Test func modelsSideBySide() throws {
         let command = try folder()
-        defer { command.remove() }
         let usual = ["forecast", "t.csv", "--warmup", "0", "--resamples", "100", "--seed", "7"]
         let table = try command.run(
             usual + ["--model", "adaptive,no-session-context", "--model", "adaptive"])

@@ -41,7 +41,6 @@ import Testing
 
     @Test func everyFormatIsThatOfOneRun() throws {
         let command = try folder()
-        defer { command.remove() }
         let bench = ["bench", "b.csv", "a.csv", "-q"] + Self.policies
         let files = try partials(command, [], shards: 2)
         for options in [
@@ -55,7 +54,6 @@ import Testing
 
     @Test func curvesAndTheirIntervalsAreThoseOfOneRun() throws {
         let command = try folder()
-        defer { command.remove() }
         let curve = ["b.csv", "-q", "--curve", "--value", "20", "--policy", "one-index-0.01", "--format"]
         for number in 1...2 {
             let result = try command.run(
@@ -70,7 +68,6 @@ import Testing
     /// Devices that were cut by somebody else, and piped.
     @Test func pipedPartsOfOneTrace() throws {
         let command = try folder(0..<5)
-        defer { command.remove() }
         let options = ["--policy", "none,aligned-900", "--format", "csv", "-q"]
         let whole = try command.read("b.csv").split(separator: "\n")
         var joined = ""
@@ -120,7 +117,6 @@ import Testing
 
     @Test func shardsThatDoNotFitAreNamed() throws {
         let command = try folder()
-        defer { command.remove() }
         let light = ["--policy", "none,aligned-900", "--no-profiles"]
         let files = try partials(command, light)
         func expect(_ files: [String], _ message: String, _ status: Int32 = 65) throws {
@@ -188,7 +184,6 @@ import Testing
     ])
     func wrongUsage(arguments: [String], message: String) throws {
         let command = try folder()
-        defer { command.remove() }
         try command.write("", to: "p")
         let result = try command.run(arguments)
         #expect(
@@ -197,7 +192,6 @@ import Testing
 
     @Test func formsThatWereNotMade() throws {
         let command = try folder()
-        defer { command.remove() }
         _ = try command.run(["bench", "a.csv", "--partial", "rows", "--policy", "none", "--format", "json"])
         _ = try command.run(["bench", "a.csv", "--partial", "table", "--policy", "none"])
         for (arguments, message) in [

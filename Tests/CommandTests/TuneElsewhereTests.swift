@@ -23,7 +23,6 @@ import Testing
 
     @Test func endsWithTheStudyOfALocalRun() throws {
         let command = try folder()
-        defer { command.remove() }
         let local = try command.run(["tune"] + Self.task + Self.search + ["local"])
         #expect(local.status == 0, "\(local.error)")
         var rounds = 0
@@ -53,7 +52,6 @@ import Testing
 
     @Test func whatIsWrongIsSaidWithItsLine() throws {
         let command = try folder()
-        defer { command.remove() }
         let asked = try command.run(["tune", "ask"] + Self.task + Self.search + ["s"])
         #expect(asked.status == 0 && asked.output.hasPrefix(#"{"study":""#), "\(asked.error)")
         func expect(_ status: Int32, _ words: String, _ arguments: [String], input: String = "") throws {

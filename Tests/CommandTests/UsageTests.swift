@@ -4,9 +4,7 @@ import Testing
 /// What is typed wrongly is said with what there is.
 @Suite struct UsageTests {
     private func error(_ arguments: [String]) throws -> String {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write("time,device,event,app\n1,a,launch,x\n9,b,launch,x\n", to: "t.csv")
+        let command = try Command(["t.csv": "time,device,event,app\n1,a,launch,x\n9,b,launch,x\n"])
         let result = try command.run(arguments)
         #expect(result.status == 64, "\(result.error)")
         #expect(result.output == "")
@@ -52,7 +50,6 @@ import Testing
     /// The sums over all apps are the figures of the whole.
     @Test func benchOfApps() throws {
         let command = try Command()
-        defer { command.remove() }
         let made = ["generate", "--preset", "sparse", "--days", "3", "--output", "t.csv", "--quiet"]
         #expect(try command.run(made).status == 0)
         let trace = try command.read("t.csv").split(separator: "\n").map {
@@ -101,7 +98,6 @@ import Testing
 
     @Test func theWorthInAParameterFile() throws {
         let command = try Command()
-        defer { command.remove() }
         try command.write("time,device,event,app\n1,a,launch,x\n90000,a,launch,x\n", to: "t.csv")
         try command.write("valueJoules = 7\n", to: "c.txt")
         try command.write("valueJoules = 0\n", to: "bad.txt")
@@ -123,7 +119,6 @@ import Testing
 
     @Test func benchOfOneDevice() throws {
         let command = try Command()
-        defer { command.remove() }
         let header = "time,device,event,app\n"
         let (one, other) = ("1,a,launch,x\n90000,a,launch,x\n", "5,b,launch,x\n95000,b,launch,x\n")
         try command.write(header + one + other, to: "both.csv")

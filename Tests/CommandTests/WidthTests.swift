@@ -20,7 +20,6 @@ import Testing
 
     @Test func everyHelp() throws {
         let command = try Command()
-        defer { command.remove() }
         let verbs = try verbs(command)
         for verb in [[]] + verbs.map({ [$0] }) {
             let help = try command.run(verb + ["--help"]).output
@@ -38,7 +37,6 @@ import Testing
 
     @Test func everyTable() throws {
         let command = try Command()
-        defer { command.remove() }
         for (days, name) in [("1", "day.csv"), ("2", "t.csv")] {
             let made = ["generate", "--preset", "sparse", "--devices", "1", "--days", days, "--output", name]
             #expect(try command.run(made).status == 0)

@@ -42,12 +42,6 @@ import FetchGenerate
         return try await bench.run(jobs: 2)
     }
 
-    @Test func severalComparisonsAreAnArray() async throws {
-        let text = JSONReport.text(try await Self.two.value)
-        let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
-        #expect(array.compactMap { $0["valueJoules"] as? Double } == [5, 20])
-    }
-
     @Test func csvHasALinePerPolicyAndTheSameNames() async throws {
         let lines = CSVReport.text(try await Self.one.value).split(separator: "\n")
         #expect(lines.count == 7)
@@ -82,13 +76,6 @@ import FetchGenerate
         }
         #expect(ReportColumns.named("NoData")?.key == "noDataShare")
         #expect(ReportColumns.named("colour") == nil)
-    }
-
-    @Test func otherColumnsOnRequest() async throws {
-        let columns = ["violations", "stale-p95"].compactMap(ReportColumns.named)
-        let lines = TableReport.text(try await Self.one.value, columns: columns).split(separator: "\n")
-        let head = lines.first { $0.hasPrefix("policy") }
-        #expect(head?.split(separator: " ") == ["policy", "violations", "stale", "p95"])
     }
 
     /// The best rival is looked for among the runs without a row, too; they leave the rows as they are.
@@ -132,25 +119,6 @@ import FetchGenerate
             choice: try #require(PolicyChoice(policy)), DeviceMetrics(), bound: BoundFigures(),
             unfetched: DeviceMetrics(), valueJoules: 20, batteryJoules: 69_300)
         #expect(Wrapped.plain(row.spelled) == text)
-    }
-
-    @Test func aLegendHasALineForEachColumn() {
-        let lines = ReportColumns.legend(ReportColumns.all).split(separator: "\n")
-        #expect(lines.count == ReportColumns.all.count + 1)
-        #expect(lines.allSatisfy { $0.count <= 80 })
-    }
-
-    @Test func otherProfilesAreALineEach() async throws {
-        let own = try await Self.reports(values: [20], rivals: ["piggyback-86400"])
-        var others: [BenchReport] = []
-        for power in [PowerProfile.low, .high] {
-            others += try await Self.reports(values: [20], rivals: ["piggyback-86400"], power: power)
-        }
-        let text = TableReport.text(own, others: others)
-        #expect(text.contains("\nlow power profile: adaptive reaches "))
-        #expect(text.contains("\nhigh power profile: adaptive reaches "))
-        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
-        #expect(!TableReport.text(own).contains("power profile: "))
     }
 
     @Test func aSweepEndsWithEnergyAtEqualFreshness() async throws {
