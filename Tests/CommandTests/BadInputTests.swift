@@ -47,26 +47,17 @@ import Testing
         ["fly"],
     ])
     func wrongUsage(_ arguments: [String]) throws {
-        let command = try Command()
-        let result = try command.run(arguments)
-        #expect(result.status == 64)
-        #expect(result.output == "")
-        #expect(result.error.contains("Error: "))
+        try Command().expectRefusal(of: arguments, "Error: ")
     }
 
     @Test(arguments: [
-        (
-            "{", 65,
-            "r.json:1:2: error: not a radio profile: found the end of the text, expected a key in quotes"
-        ),
-        ("{\"name\":\n  x}", 65, "r.json:2:3: error: not a radio profile: "),
-        ("{\"name\": \"x\"}", 65, "r.json: error: not a radio profile: \"source\" is missing"),
+        ("{", "r.json:1:2: error: not a radio profile: found the end of the text, expected a key in quotes"),
+        ("{\"name\":\n  x}", "r.json:2:3: error: not a radio profile: "),
+        ("{\"name\": \"x\"}", "r.json: error: not a radio profile: \"source\" is missing"),
     ])
-    func badRadioProfiles(text: String, status: Int32, message: String) throws {
+    func badRadioProfiles(text: String, message: String) throws {
         let command = try Command(["r.json": text, "t.csv": "time,event,app\n1,launch,a\n"])
-        let result = try command.run(["bench", "t.csv", "--radio", "r.json"])
-        #expect(result.status == status)
-        #expect(result.error.hasPrefix(message), "\(result.error)")
+        try command.expectRefusal(of: ["bench", "t.csv", "--radio", "r.json"], message, status: 65)
     }
 
     @Test(arguments: [
@@ -90,8 +81,7 @@ import Testing
     ])
     func badPowerProfiles(text: String, message: String) throws {
         let command = try Command(["p.json": text, "t.csv": "time,event,app\n1,launch,a\n"])
-        let result = try command.run(["bench", "t.csv", "--power-profile", "p.json"])
-        #expect(result.status == 65)
-        #expect(result.error == "p.json: error: " + message)
+        try command.expectRefusal(
+            of: ["bench", "t.csv", "--power-profile", "p.json"], "p.json: error: " + message, status: 65)
     }
 }

@@ -46,9 +46,8 @@ import Testing
         let command = try Command()
         try command.write(
             Self.header + "0,a,launch,mail,,,\n" + lines("b", from: 0) + "1,b,launch,mail,,,\n", to: "t.csv")
-        let result = try command.run(["bench", "t.csv"] + Self.options)
-        #expect(result.status == 65)
-        #expect(result.output == "")
-        #expect(result.error.hasPrefix("t.csv:9:1: error: found time 1.000 after 259200.000 on device \"b\""))
+        try command.expectRefusal(
+            of: ["bench", "t.csv"] + Self.options,
+            "t.csv:9:1: error: found time 1.000 after 259200.000 on device \"b\"", status: 65)
     }
 }

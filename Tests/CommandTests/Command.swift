@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Runs the built command in a folder of its own, which goes with it.
 final class Command {
@@ -103,5 +104,17 @@ final class Command {
             status: process.terminationStatus, output: try read(names[0]), error: try read(names[1]))
         for name in names { try FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
         return result
+    }
+
+    /// Expects a run that does nothing but say what is wrong, in all of these words.
+    func expectRefusal(
+        of arguments: [String], _ words: String..., status: Int32 = 64, input: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let result = try run(arguments, input: input)
+        #expect(result.status == status && result.output == "", "\(result)", sourceLocation: sourceLocation)
+        for words in words {
+            #expect(result.error.contains(words), "\(result.error)", sourceLocation: sourceLocation)
+        }
     }
 }

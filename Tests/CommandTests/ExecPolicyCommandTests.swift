@@ -44,23 +44,17 @@ import Testing
     @Test func whatGoesWrongHasStatus69AndWritesNothing() throws {
         let command = try folder()
         let files = command.files
-        let result = try command.run([
-            "bench", "t.csv", "--quiet", "--output", "out.json", "--format", "json", "--jobs", "1",
-            "--decisions",
-            "d.csv", "--policy", "exec:read x; echo garbage",
-        ])
-        #expect(result.status == 69)
-        #expect(result.output == "")
-        #expect(
-            result.error.hasPrefix(
-                #"exec:read x; echo garbage: device "a", line 1: error: found "garbage", expected {"hello":"#),
-            "\(result.error)")
+        try command.expectRefusal(
+            of: [
+                "bench", "t.csv", "--quiet", "--output", "out.json", "--format", "json", "--jobs", "1",
+                "--decisions", "d.csv", "--policy", "exec:read x; echo garbage",
+            ],
+            #"exec:read x; echo garbage: device "a", line 1: error: found "garbage", expected {"hello":"#,
+            status: 69)
         #expect(command.files == files)
-        let silent = try command.run([
-            "bench", "t.csv", "--quiet", "--answer-within", "0.1", "--policy", "exec:cat > /dev/null",
-        ])
-        #expect(silent.status == 69)
-        #expect(silent.error.contains("found no answer within 0.1 s"))
+        try command.expectRefusal(
+            of: ["bench", "t.csv", "--quiet", "--answer-within", "0.1", "--policy", "exec:cat > /dev/null"],
+            "found no answer within 0.1 s", status: 69)
     }
 
     @Test(arguments: ["exec:", "exec: ,none", "exec", "exe:x"]) func namesThatAreNone(name: String) throws {

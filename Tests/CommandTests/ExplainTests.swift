@@ -70,31 +70,27 @@ import Testing
     @Test(
         arguments: [
             (
-                ["two.csv", "--at", time], 64,
+                ["two.csv", "--at", time],
                 "two.csv: error: found 2 devices, expected --device with \"d0\" or \"d1\"\n"
             ),
             (
-                ["one.csv", "--at", "2034-01-04T12:00:00Z"], 64,
+                ["one.csv", "--at", "2034-01-04T12:00:00Z"],
                 "one.csv: error: found --at 2034-01-04T12:00:00.000Z, "
             ),
             (
-                ["one.csv", "--at", "0"], 64,
+                ["one.csv", "--at", "0"],
                 "one.csv: error: found --at 1970-01-01T00:00:00.000Z, expected a time from "
             ),
-            (["one.csv", "--at", "noon"], 64, "Error: --at: found \"noon\", expected seconds since 1970"),
+            (["one.csv", "--at", "noon"], "Error: --at: found \"noon\", expected seconds since 1970"),
             (
-                ["one.csv", "--at", "2024-01-02T12:00:00"], 64,
+                ["one.csv", "--at", "2024-01-02T12:00:00"],
                 "Error: --at: found \"2024-01-02T12:00:00\", expected an off"
             ),
-            (["one.csv", "--at", time, "--radio", "all"], 64, "Error: "),
-            (["one.csv", "--at", time, "--value", "5,20"], 64, "Error: "),
-        ] as [([String], Int32, String)])
-    func refusals(arguments: [String], status: Int32, message: String) throws {
-        let command = try folder()
-        let result = try command.run(["explain"] + arguments)
-        #expect(result.status == status)
-        #expect(result.output == "")
-        #expect(result.error.hasPrefix(message), "\(result.error)")
+            (["one.csv", "--at", time, "--radio", "all"], "Error: "),
+            (["one.csv", "--at", time, "--value", "5,20"], "Error: "),
+        ])
+    func refusals(arguments: [String], message: String) throws {
+        try folder().expectRefusal(of: ["explain"] + arguments, message)
     }
 
     @Test func decisions() throws {

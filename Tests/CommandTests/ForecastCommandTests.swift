@@ -50,12 +50,7 @@ import Testing
         ("adaptive:contents=1", "found no parameter \"contents\", expected one of"),
     ])
     func modelsThatThereAreNot(name: String, fault: String) throws {
-        let command = try folder()
-        let result = try command.run(["forecast", "t.csv", "--model", name])
-        #expect(result.status == 64)
-        #expect(result.output == "")
-        #expect(result.error.hasPrefix("Error: --model: '"), "\(result.error)")
-        #expect(result.error.contains(fault), "\(result.error)")
+        try folder().expectRefusal(of: ["forecast", "t.csv", "--model", name], "Error: --model: '", fault)
     }
 
     @Test func modelsSideBySide() throws {

@@ -110,9 +110,6 @@ import Testing
         ["import", "-", "-", "--from", "usagestats"],
     ])
     func wrongUsage(_ arguments: [String]) throws {
-        let command = try folder()
-        let result = try command.run(arguments)
-        #expect(result.status == 64, "\(result.error)")
-        #expect(result.output == "")
+        try folder().expectRefusal(of: arguments)
     }
 }

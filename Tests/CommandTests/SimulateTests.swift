@@ -137,20 +137,13 @@ import Testing
 
     @Test(
         arguments: [
-            (["--day", "2"], 64, "t.csv: error: found --day 2, expected 0 to 1 or -1 to -2, the days 2024-"),
-            (
-                ["--date", "2024-02-30"], 64,
-                "t.csv: error: found --date \"2024-02-30\", expected a date from "
-            ),
-            (["--day", "0", "--date", "2024-01-01"], 64, "Error: --day and --date exclude each other."),
-            (["--policy", "clairvoyant"], 64, "Error: clairvoyant is a bound"),
-            (["--width", "10"], 64, "Error: --width must be 40 to 1000."),
-        ] as [([String], Int32, String)])
-    func refusals(arguments: [String], status: Int32, message: String) throws {
-        let command = try folder()
-        let result = try command.run(["simulate", "t.csv"] + arguments)
-        #expect(result.status == status)
-        #expect(result.output == "")
-        #expect(result.error.hasPrefix(message), "\(result.error)")
+            (["--day", "2"], "t.csv: error: found --day 2, expected 0 to 1 or -1 to -2, the days 2024-"),
+            (["--date", "2024-02-30"], "t.csv: error: found --date \"2024-02-30\", expected a date from "),
+            (["--day", "0", "--date", "2024-01-01"], "Error: --day and --date exclude each other."),
+            (["--policy", "clairvoyant"], "Error: clairvoyant is a bound"),
+            (["--width", "10"], "Error: --width must be 40 to 1000."),
+        ])
+    func refusals(arguments: [String], message: String) throws {
+        try folder().expectRefusal(of: ["simulate", "t.csv"] + arguments, message)
     }
 }

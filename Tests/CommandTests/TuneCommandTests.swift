@@ -159,10 +159,8 @@ import Testing
             (["--keep-anyway"], 64, "--keep-anyway goes with --output"),
         ]
         for test in cases {
-            let result = try command.run(["tune", "t.csv", "--sort"] + test.arguments)
-            #expect(result.status == test.status, "\(test.arguments)")
-            #expect(result.error.contains(test.message), "\(test.arguments): \(result.error)")
-            #expect(result.output == "")
+            try command.expectRefusal(
+                of: ["tune", "t.csv", "--sort"] + test.arguments, test.message, status: test.status)
         }
         #expect(command.files == ["t.csv", "wrong.txt"])
     }
@@ -172,9 +170,8 @@ import Testing
         let arguments = Self.usual + ["--study", "s", "--evaluations", "1"]
         #expect(try command.run(arguments).status == 0)
         try command.write(Self.trace(devices: 3), to: "t.csv")
-        let result = try command.run(arguments)
-        #expect(result.status == 65)
-        #expect(result.error.hasPrefix("s:3:1: error: found \"trace 1 = "))
-        #expect(result.error.contains("repeat the settings of the study, or begin a new one in another file"))
+        try command.expectRefusal(
+            of: arguments, "s:3:1: error: found \"trace 1 = ",
+            "repeat the settings of the study, or begin a new one in another file", status: 65)
     }
 }

@@ -55,9 +55,7 @@ import Testing
         let asked = try command.run(["tune", "ask"] + Self.task + Self.search + ["s"])
         #expect(asked.status == 0 && asked.output.hasPrefix(#"{"study":""#), "\(asked.error)")
         func expect(_ status: Int32, _ words: String, _ arguments: [String], input: String = "") throws {
-            let result = try command.run(arguments, input: input)
-            #expect(result.status == status && result.output == "", "\(result)")
-            #expect(result.error.contains(words), "\(result.error)")
+            try command.expectRefusal(of: arguments, words, status: status, input: input)
         }
         let measure = ["tune", "measure"] + Self.task
         try expect(65, "standard input:2:1: error: found \"x\", expected a line of", measure, input: "\nx\n")

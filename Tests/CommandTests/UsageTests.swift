@@ -3,48 +3,30 @@ import Testing
 
 /// What is typed wrongly is said with what there is.
 @Suite struct UsageTests {
-    private func error(_ arguments: [String]) throws -> String {
-        let command = try Command(["t.csv": "time,device,event,app\n1,a,launch,x\n9,b,launch,x\n"])
-        let result = try command.run(arguments)
-        #expect(result.status == 64, "\(result.error)")
-        #expect(result.output == "")
-        return result.error
-    }
+    private static let noVerb = "Error: found no verb 'bencj', expected \"bench\", "
+    private static let noRadio = "lte, lte-5s, 3g, 5g-nsa, 5g-sa, wifi"
+    private static let noDevice = "t.csv: error: found no device \"c\", expected \"a\" or \"b\"\n"
 
-    @Test(arguments: [["bencj"], ["bencj", "t.csv"], ["bencj", "--help"], ["help", "bencj"]])
-    func aVerbThatThereIsNot(arguments: [String]) throws {
-        let said = try error(arguments)
-        #expect(
-            said.hasPrefix(
-                "Error: found no verb 'bencj', expected \"bench\", "))
-    }
-
-    @Test func aNameNearOthers() throws {
-        let preset = try error(["generate", "--preset", "comuter"])
-        #expect(
-            preset.contains("found no preset 'comuter', expected one of") && preset.contains("\"commuter\""),
-            "\(preset)")
-        #expect(try error(["bench", "t.csv", "--policy", "adapt"]).contains(" names, as \"adaptive\""))
-    }
-
-    @Test func valuesAndRadios() throws {
-        #expect(try error(["bench", "t.csv", "--value", "1e9"]).contains("in joules, above 0 to 1000000"))
-        for verb in [["bench", "t.csv"], ["simulate", "t.csv"], ["compare", "t.csv", "t.csv"]] {
-            let said = try error(verb + ["--radio", "lt"])
-            #expect(said.contains("lte, lte-5s, 3g, 5g-nsa, 5g-sa, wifi"), "\(said)")
-        }
-    }
-
-    @Test(arguments: ["bench", "forecast", "simulate"]) func aDeviceThatThereIsNot(verb: String) throws {
-        let said = try error([verb, "t.csv", "--device", "c"])
-        #expect(said == "t.csv: error: found no device \"c\", expected \"a\" or \"b\"\n")
-    }
-
-    @Test(arguments: [["bench"], ["explain", "--at", "1", "--device", "a"]])
-    func anAppThatThereIsNot(arguments: [String]) throws {
-        let said = try error(arguments + ["t.csv", "--app", "y"])
-        let device = arguments.count > 1 ? " on device \"a\"" : ""
-        #expect(said == "t.csv: error: found no app \"y\"\(device), expected \"x\"\n")
+    @Test(arguments: [
+        (["bencj"], noVerb), (["bencj", "t.csv"], noVerb), (["bencj", "--help"], noVerb),
+        (["help", "bencj"], noVerb),
+        (["generate", "--preset", "comuter"], "found no preset 'comuter', expected one of"),
+        (["generate", "--preset", "comuter"], "\"commuter\""),
+        (["bench", "t.csv", "--policy", "adapt"], " names, as \"adaptive\""),
+        (["bench", "t.csv", "--value", "1e9"], "in joules, above 0 to 1000000"),
+        (["bench", "t.csv", "--radio", "lt"], noRadio), (["simulate", "t.csv", "--radio", "lt"], noRadio),
+        (["compare", "t.csv", "t.csv", "--radio", "lt"], noRadio),
+        (["bench", "t.csv", "--device", "c"], noDevice), (["forecast", "t.csv", "--device", "c"], noDevice),
+        (["simulate", "t.csv", "--device", "c"], noDevice),
+        (["bench", "t.csv", "--app", "y"], "t.csv: error: found no app \"y\", expected \"x\"\n"),
+        (
+            ["explain", "--at", "1", "--device", "a", "t.csv", "--app", "y"],
+            "t.csv: error: found no app \"y\" on device \"a\", expected \"x\"\n"
+        ),
+    ])
+    func whatThereIsNot(arguments: [String], message: String) throws {
+        try Command(["t.csv": "time,device,event,app\n1,a,launch,x\n9,b,launch,x\n"])
+            .expectRefusal(of: arguments, message)
     }
 
     /// The sums over all apps are the figures of the whole.
