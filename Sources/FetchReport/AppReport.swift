@@ -17,8 +17,7 @@ enum AppColumns {
     static let usual = all.filter { $0.key != "failedShare" }
 }
 
-/// `bench --app` for people: a table per app, radio and worth of a launch, with a row per policy; the freshest first, and
-/// of equally fresh ones the one that fetches least.
+/// `bench --app`: a table per app, radio and value; the freshest first, then the one that fetches least.
 package enum AppTableReport {
     package static func text(
         _ reports: [BenchReport], apps: [String], emphasis: (String) -> String = { $0 }
@@ -40,7 +39,6 @@ package enum AppTableReport {
         let rows = report.policies.filter { $0.apps.indices.contains(index) }.map {
             ($0.policy, $0.apps[index])
         }
-        // The standard library documents that `sort` is stable.
         let sorted = rows.sorted { one, other in
             let (left, right) = (one.1.freshLaunchShare ?? 0, other.1.freshLaunchShare ?? 0)
             if left != right { return left > right }

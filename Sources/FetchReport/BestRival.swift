@@ -1,7 +1,6 @@
 import FetchSim
 
-/// The rival that the engine is measured by: of all that were run the one that gains most at the same worth of a launch,
-/// its dial chosen in hindsight.
+/// The rival that gains most at the same worth of a launch, its dial chosen in hindsight.
 extension BenchReport {
     /// Every run of a rival, whether it has a row or not.
     var rivalRuns: [PolicyResult] { (policies + rivals).filter(\.isRival) }

@@ -1,8 +1,7 @@
 import FetchSim
 import FetchTrace
 
-/// The report as CSV (RFC 4180): one line per policy, radio and value, with the names of the JSON keys.
-/// Figures that do not exist are empty.
+/// CSV (RFC 4180): a line per policy, radio and value, headed by the JSON keys; empty where there is no figure.
 package enum CSVReport {
     package static func text(_ reports: [BenchReport]) -> String {
         let head = ["trace", "radio", "valueJoules", "devices", "days", "warmupDays", "events", "policy"]

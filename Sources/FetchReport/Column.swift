@@ -1,7 +1,6 @@
 import FetchSim
 
-/// One figure of a report: of a policy, or of an app under it. JSON, CSV and the tables for people follow one list of
-/// columns, so a new figure is one entry there.
+/// One figure of a report, for JSON, CSV and the tables alike: a new one is one entry in a list of columns.
 package struct Column<Row>: Sendable {
     /// The key in JSON and CSV; what stands before a dot groups figures in JSON.
     package let key: String

@@ -2,8 +2,7 @@ import FetchSched
 import FetchSim
 import FetchTrace
 
-/// Why the apps of a device would be fetched at a moment or not: for people all about each app in a line, or a table
-/// (``table``); for machines `fetchsched-explain/1`.
+/// Why apps would be fetched at a moment or not: in lines, as a ``table``, or as `fetchsched-explain/1`.
 package struct ExplainReport: Sendable {
     package var trace: String
     package var replay: EngineReplay
@@ -26,7 +25,6 @@ package struct ExplainReport: Sendable {
             let surplus = answer.explanation.value.surplus
             return surplus.isNaN ? -.infinity : surplus
         }
-        // The standard library documents that `sort` is stable.
         self.answers = answers.sorted { worth($0) > worth($1) }
     }
 

@@ -1,7 +1,6 @@
 import FetchSim
 
-/// The energy that a family of policies needs for a share of fresh launches: its runs as points, joined by
-/// straight lines, from the point of no background fetch on.
+/// The energy that a family of policies needs for a share of fresh launches: its runs, joined by straight lines.
 package struct Frontier: Sendable {
     package let family: String
     /// Freshness and energy of the runs, both rising: a run that costs more for no more freshness is left out.

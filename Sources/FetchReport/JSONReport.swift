@@ -1,8 +1,7 @@
 import FetchSim
 import FetchTrace
 
-/// The report for machines, `fetchsched-bench/1`. Keys stand in the order of the contract; figures that do
-/// not exist (a share of nothing) are null. One comparison is one object, several are an array of them.
+/// `fetchsched-bench/1`, with the keys in the order of the contract; several comparisons are an array.
 package enum JSONReport {
     package static func text(_ reports: [BenchReport]) -> String { JSON.oneOrSeveral(reports.map(object)) }
 

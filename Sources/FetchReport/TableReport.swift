@@ -1,7 +1,6 @@
 import FetchSim
 
-/// The report for people: for each radio and worth of a launch what was found in sentences, then a table, sorted by net
-/// value, the bound last.
+/// The report for people: what was found in sentences, then a table, sorted by net value, the bound last.
 package enum TableReport {
     /// Shares of fresh launches at which energies are compared.
     private static let levels = [0.5, 0.6, 0.65, 0.7, 0.8, 0.9, 0.95, 0.975, 0.99]

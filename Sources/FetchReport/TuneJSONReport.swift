@@ -4,8 +4,7 @@ import FetchSim
 import FetchTune
 import FetchTrace
 
-/// A tuning for machines, `fetchsched-tune/1`. Figures that do not exist are null. The keys are described in
-/// docs/tune.md.
+/// A tuning as `fetchsched-tune/1`; docs/tune.md has the keys. Figures that do not exist are null.
 package enum TuneJSONReport {
     package static func text(_ result: TuneResult) -> String {
         let task = result.task

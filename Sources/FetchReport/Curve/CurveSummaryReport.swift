@@ -1,10 +1,8 @@
 import FetchSim
 
-/// One table: the energy that every policy needs for the same share of fresh launches, radio by radio, and below it,
-/// trace by trace, whether the engine is on the frontier.
+/// The energy that every policy needs for one share, radio by radio, and whether the engine is on the frontier.
 package enum CurveSummaryReport {
-    /// The summary of `reports` at `level`, one of ``/FetchSim/CurveReport/levels``; of all traces together, if there
-    /// are several.
+    /// The summary at `level`, one of ``/FetchSim/CurveReport/levels``; of all traces together, if there are several.
     package static func text(
         _ reports: [CurveReport], level: Double, emphasis: (String) -> String = { $0 }
     ) -> String {
@@ -16,7 +14,6 @@ package enum CurveSummaryReport {
         func energy(_ family: Int) -> Double {
             first.families[family].joulesAtLevel[index].value ?? .infinity
         }
-        // The standard library documents that `sort` is stable.
         for family in first.families.indices.sorted(by: { energy($0) < energy($1) }) {
             table.rows.append(
                 [first.families[family].name]

@@ -1,11 +1,9 @@
 import FetchSim
 
-/// The curves for people: on each radio the energy at fixed shares of fresh launches, the freshness at fixed energies,
-/// the area to the bound, and whether the engine is on the frontier.
+/// The curves for people, radio by radio: energy at fixed shares, freshness at fixed energies, and what is found.
 package enum CurveTableReport {
     package static func text(_ reports: [CurveReport], emphasis: (String) -> String = { $0 }) -> String {
         reports.map { report in
-            // The standard library documents that `sort` is stable.
             let families = report.families.sorted {
                 ($0.areaToBound.value ?? .infinity) < ($1.areaToBound.value ?? .infinity)
             }

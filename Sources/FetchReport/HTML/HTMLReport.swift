@@ -1,8 +1,7 @@
 import FetchSim
 import FetchTrace
 
-/// The report as one HTML file that needs nothing else: no network, no other file. What it shows it shows without
-/// its script too, which only sorts tables and shows values under the pointer.
+/// The report as one HTML file that needs no other; its script only sorts tables and shows values.
 package enum HTMLReport {
     /// - Parameters:
     ///   - version: the command and its version, as in `fetchsched 0.1.0`.

@@ -15,8 +15,7 @@ struct Markup: Sendable {
 
     static func text(_ number: Int) -> Markup { text("\(number)") }
 
-    /// Text that is no markup but must not be escaped: style sheets and scripts. They hold no `<` and no `&`, so
-    /// that both HTML and XML read them alike.
+    /// Style sheets and scripts, which must not be escaped: they hold no `<` and no `&`.
     static func verbatim(_ text: StaticString) -> Markup { Markup(html: "\(text)") }
 
     static let doctype = Markup(html: "<!DOCTYPE html>\n")

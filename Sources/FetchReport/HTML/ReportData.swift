@@ -63,7 +63,6 @@ extension [PolicyResult] {
     /// The greatest net value first, the bound last.
     var byNetValue: [PolicyResult] {
         func rank(_ row: PolicyResult) -> Double { row.netValueJoulesPerDay ?? -.infinity }
-        // The standard library documents that `sort` is stable.
         return filter { !$0.isBound }.sorted { rank($0) > rank($1) } + filter(\.isBound)
     }
 }
@@ -71,8 +70,7 @@ extension [PolicyResult] {
 extension PolicyResult {
     var isBound: Bool { family == PolicyChoice.clairvoyant }
 
-    /// Whether the engine is compared with it: it is neither the engine, in whole or in part, nor the bound, nor
-    /// no fetch at all.
+    /// Whether the engine is compared with it: not a part of the engine, nor the bound, nor no fetch at all.
     var isRival: Bool {
         family != "none" && !isBound && PolicyFamily.named(family)?.isEngine != true
     }

@@ -1,8 +1,7 @@
 import FetchSched
 import FetchSim
 
-/// A day of a device under one policy or several: for people as lanes and lists, for machines
-/// `fetchsched-timeline/1`.
+/// A day of a device under its policies: lanes and lists, or `fetchsched-timeline/1`.
 package struct TimelineReport: Sendable {
     package var trace: String
     package var radio: String

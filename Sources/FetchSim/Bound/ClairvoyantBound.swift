@@ -47,8 +47,7 @@ package struct ClairvoyantBound: Sendable {
     /// Fetches that wake the radio.
     package private(set) var wakeups = 0
     package private(set) var bytes: Int64 = 0
-    /// Least background energy for that, in joules; slightly negative where fetches spare the foreground more
-    /// than they cost.
+    /// Least background energy for that, in joules; below zero where fetches spare the foreground more.
     package private(set) var joules = 0.0
     package private(set) var days = 0.0
 

@@ -1,7 +1,6 @@
 import FetchSched
 
-/// One radio activity of the device's own: what the foreground, heartbeats and the like do without any
-/// background fetch.
+/// One radio activity of the device's own: what happens without any background fetch.
 struct OwnActivity: Sendable {
     let time: Instant
     /// The same in seconds since the beginning of the trace.

@@ -63,8 +63,7 @@ package struct BoundCurve: Hashable, Sendable {
         return lines.reduce(1) { min($0, ($1.netValue + joules * days) / ($1.valueJoules * launches)) }
     }
 
-    /// The bound on the energy for that share of fresh launches, in joules per device and day; may be negative, where
-    /// fetches spare the foreground more than they cost.
+    /// The bound on the energy for that share, in joules per device and day; below zero where fetches spare more.
     package func joules(at fresh: Double) -> Double {
         guard days > 0, !lines.isEmpty else { return 0 }
         return lines.reduce(-Double.infinity) {
@@ -72,8 +71,7 @@ package struct BoundCurve: Hashable, Sendable {
         }
     }
 
-    /// The net value of the clairvoyant at that worth of a launch, in joules per device and day; nil at others than those
-    /// it was computed for.
+    /// The net value per device and day at that worth of a launch; nil at others than those it was computed for.
     func netValue(at valueJoules: Double) -> Double? {
         guard days > 0 else { return nil }
         return lines.first { $0.valueJoules == valueJoules }.map { $0.netValue / days }

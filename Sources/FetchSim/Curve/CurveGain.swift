@@ -1,5 +1,4 @@
-/// What the engine gains over no background fetch at one worth of a fresh launch, beside the rival that gains most, its
-/// dial chosen in hindsight.
+/// What the engine gains at one worth of a fresh launch, beside the rival that gains most, chosen in hindsight.
 package struct CurveGain: Hashable, Sendable {
     /// The engine's name, with what was fixed.
     package let policy: String

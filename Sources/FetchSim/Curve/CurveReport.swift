@@ -38,8 +38,7 @@ package struct CurveReport: Sendable {
         package let joulesAtLevel: [Estimate]
         /// Share of fresh launches for each of ``CurveReport/budgets``.
         package let freshAtBudget: [Estimate]
-        /// Area between the bound's curve and this one, from no energy to the last of ``CurveReport/budgets``, divided
-        /// by that range: the mean distance in share of fresh launches. 0 would be perfect.
+        /// Mean distance to the bound from no energy to the last of ``CurveReport/budgets``; 0 would be perfect.
         package let areaToBound: Estimate
         /// For the engine: runs of rivals that lie above its curve, by more than a thousandth of the launches, and cost
         /// no more than its most lavish run.

@@ -1,8 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// What a trace says of each app, to find out where it says less than was meant: a name that is misspelled in one line is
-/// another app.
+/// What a trace says of each app: a name that is misspelled in one line is another app.
 package struct AppMentions: Sendable {
     private struct Kinds: OptionSet {
         let rawValue: UInt8

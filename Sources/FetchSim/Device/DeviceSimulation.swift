@@ -250,3 +250,18 @@ struct DeviceSimulation<P: Policy> {
         decider.observe(event, at: now)
     }
 }
+
+/// What of a trace is replayed.
+enum SimulationScope: Sendable {
+    case everything
+    /// Without what a scheduler may put off, merge or veto (silent pushes, the fetches that pushes ask for,
+    /// transfers): what happens whatever is decided.
+    case whatIsFixed
+}
+
+/// The use of the app in the foreground, and when it next loads something.
+struct ForegroundUse {
+    var app: Int
+    var end: Instant
+    var nextBurst: Instant
+}

@@ -1,7 +1,6 @@
 import FetchSched
 
-/// A background transfer as the simulator runs it: in slices, at the end of each of which the engine hears of its
-/// progress, and none of which reaches beyond the next line of the trace.
+/// A background transfer in slices, after each of which the engine hears of it; none reaches beyond a line.
 struct RunningTransfer: Sendable {
     let id: TransferID
     let app: Int

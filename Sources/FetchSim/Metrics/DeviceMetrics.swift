@@ -11,8 +11,7 @@ package struct DeviceMetrics: Sendable {
     package var failedFetches = 0
     package var bytes: Int64 = 0
     package var promotions = 0
-    /// Promotions of a sleeping radio that background work caused: fetches, and the pushes, location wakeups and
-    /// transfers that a trace may have.
+    /// Promotions of a sleeping radio that fetches, pushes, location wakeups and transfers caused.
     package var wakeups = 0
     /// Fetches of an app that its interval forbade at that moment.
     package var intervalViolations = 0
@@ -65,8 +64,7 @@ package struct DeviceMetrics: Sendable {
         }
     }
 
-    /// The same without what was measured launch by launch, which would take the more memory the more devices are
-    /// added up.
+    /// The same without what was measured launch by launch, which takes memory by the device.
     var withoutLaunches: DeviceMetrics {
         var sums = self
         sums.copyAgeSeconds = []

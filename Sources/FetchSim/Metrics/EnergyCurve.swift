@@ -1,8 +1,6 @@
-/// The energy that it takes to reach a share of fresh launches: runs as points, joined by straight lines, from the
-/// point of no background fetch on.
+/// The energy for a share of fresh launches: runs joined by straight lines, from that of no background fetch on.
 package struct EnergyCurve: Sendable {
-    /// Share of fresh launches and joules per day of the runs, both rising: a run that costs more for no more
-    /// freshness is left out.
+    /// Runs, both rising: one that costs more for no more freshness is left out.
     package let points: [(fresh: Double, joules: Double)]
 
     /// The curve through the best of `runs`.

@@ -13,8 +13,7 @@ struct BenchPlan: Sendable {
     /// The runs of a device, in the order in which they are reported.
     let runs: [Run]
 
-    /// One policy on one radio, and at one value, where the policy heeds it; `policy` nil stands for the device
-    /// without background fetches and its bound.
+    /// One policy on one radio and value; `policy` nil stands for no background fetches and the bound.
     struct Run: Sendable {
         var radio: Int
         var policy: PolicyChoice?

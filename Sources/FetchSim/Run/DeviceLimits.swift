@@ -29,8 +29,7 @@ struct UnfetchedDevice: Sendable {
     let hasOtherWork: Bool
     /// Radio activity that happens whatever is decided.
     let activity: [OwnActivity]
-    /// Energy of the other background work: pushes that may be merged or refused with what they make an app fetch, and
-    /// transfers. A scheduler might spare some of it, in joules.
+    /// Joules of the pushes and transfers, and of what pushes make apps fetch: a scheduler might spare them.
     let sparableJoules: Double
 
     init(

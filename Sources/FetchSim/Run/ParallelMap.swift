@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Runs independent pieces of work on several cores; what comes back is in the order of the pieces, whatever
-/// the number of workers.
+/// Runs independent pieces of work on several cores; what comes back is in the order of the pieces.
 package enum ParallelMap {
     package static func run<T: Sendable>(
         _ count: Int, jobs: Int, finished: @escaping @Sendable (Int) -> Void,

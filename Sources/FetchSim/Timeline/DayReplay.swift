@@ -7,8 +7,7 @@ package struct DayReplay: Sendable {
         package internal(set) var timeline: DeviceTimeline
         /// The radio's energy that day beyond that without any background fetch, in joules by cause.
         package let backgroundEnergy: RadioEnergy
-        /// When the radio was on and would not have been without background fetches, in seconds since the
-        /// beginning of the trace.
+        /// When the radio was on for background fetches alone, in seconds since the beginning of the trace.
         package let radioBeyondOwn: [ClosedRange<Double>]
 
         package func fetches(_ outcome: FetchOutcome) -> Int {

@@ -1,7 +1,6 @@
 import FetchSched
 
-/// All that happened on one device under one policy: launches and what they found, updates and how they came to
-/// the device, fetches, and what the radio did.
+/// All that happened on one device under one policy: launches, updates, fetches, and what the radio did.
 package struct DeviceTimeline: Sendable {
     package struct Launch: Hashable, Sendable {
         package let time: Instant
@@ -134,4 +133,11 @@ package struct DeviceTimeline: Sendable {
     }
 
     package var freshLaunches: Int { launches.reduce(0) { $0 + ($1.isFresh ? 1 : 0) } }
+}
+
+/// What a ``DeviceSimulation`` writes down for a ``DeviceTimeline``.
+struct TimelineLog: Sendable {
+    var launches: [DeviceTimeline.Launch] = []
+    /// Of each finished fetch, whether it woke a sleeping radio.
+    var wakeups: [Bool] = []
 }

@@ -1,5 +1,4 @@
-/// Energy against freshness: a line per family through its dials, and the bound. Many lines in one drawing cannot be told
-/// apart: it names the engine, the bound and a few rivals, and draws the others faintly behind them.
+/// Energy against freshness, a line per family; all but the engine, the bound and a few rivals are faint.
 struct FrontierPlot: Sendable {
     struct Series: Sendable {
         struct Point: Sendable {

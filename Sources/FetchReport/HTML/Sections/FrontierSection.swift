@@ -50,7 +50,6 @@ extension FrontierPlot {
         }
         let ranks = context.rivalsByRank(on: radio)
         let named = Set(ranks.prefix(Self.mostNamed))
-        // The standard library documents that `sort` is stable.
         families.sort { (ranks.firstIndex(of: $0) ?? .max) < (ranks.firstIndex(of: $1) ?? .max) }
         series = families.map { family in
             let runs = (points[family] ?? [:]).values.sorted {

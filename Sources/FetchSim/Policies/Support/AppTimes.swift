@@ -1,7 +1,6 @@
 import FetchSched
 
-/// What every simple policy needs to know of each app: its interval, when it was last brought up to date,
-/// and whether it may be fetched now.
+/// What simple policies know of each app: its interval, its last sync, and whether it may be fetched now.
 struct AppTimes: Sendable {
     struct App: Sendable {
         var interval = FetchInterval.never
