@@ -5,11 +5,11 @@ import PackageDescription
 ///
 ///     FetchSchedCommand -> FetchOptions -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
 ///     FetchLabCommand -> FetchLab -> FetchReport; FetchLabCommand -> FetchOptions
-///     FetchReport, FetchTune, FetchSim -> FetchSchedParameters -> FetchSched
+///     FetchHost, FetchReport, FetchTune, FetchSim -> FetchSchedText -> FetchSched
 ///     FetchSchedCommand -> FetchImport -> FetchGenerate -> FetchTrace -> FetchFiles
 ///     FetchOptions -> FetchExec -> FetchSim, FetchFiles
-///     FetchHTTP, FetchHostServices, FetchHostTesting -> FetchHost -> FetchStore -> FetchSched, FetchFiles
-///     FetchSchedC -> CFetchSched, FetchSchedParameters
+///     FetchHTTP, FetchHostServices, FetchHostTesting -> FetchHost -> FetchStore -> FetchSchedText, FetchFiles
+///     FetchSchedC -> CFetchSched, FetchSchedText
 ///
 /// `FetchSched`, the engine, depends on nothing, not even Foundation. `FetchHostServices` has something in it with the
 /// trait `Services` only; without it none of the packages that it needs are fetched.
@@ -18,7 +18,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "FetchSched", targets: ["FetchSched"]),
-        .library(name: "FetchSchedParameters", targets: ["FetchSchedParameters"]),
+        .library(name: "FetchSchedText", targets: ["FetchSchedText"]),
         .library(name: "FetchStore", targets: ["FetchStore"]),
         .library(name: "FetchHost", targets: ["FetchHost"]),
         .library(name: "FetchHostTesting", targets: ["FetchHostTesting"]),
@@ -43,10 +43,11 @@ let package = Package(
     ],
     targets: [
         .target(name: "FetchSched"),
-        .target(name: "FetchSchedParameters", dependencies: ["FetchSched"]),
+        .target(name: "FetchSchedText", dependencies: ["FetchSched"]),
         .target(name: "FetchFiles"),
-        .target(name: "FetchStore", dependencies: ["FetchSched", "FetchFiles"]),
-        .target(name: "FetchHost", dependencies: ["FetchSched", "FetchStore", "FetchFiles"]),
+        .target(name: "FetchStore", dependencies: ["FetchSched", "FetchSchedText", "FetchFiles"]),
+        .target(
+            name: "FetchHost", dependencies: ["FetchSched", "FetchSchedText", "FetchStore", "FetchFiles"]),
         .target(name: "FetchHostTesting", dependencies: ["FetchSched", "FetchStore", "FetchHost"]),
         .target(
             name: "FetchHostServices",
@@ -61,26 +62,26 @@ let package = Package(
         .target(name: "FetchHTTP", dependencies: ["FetchHost"]),
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchGenerate", dependencies: ["FetchSched", "FetchTrace"]),
-        .target(name: "FetchSim", dependencies: ["FetchSched", "FetchSchedParameters", "FetchTrace"]),
+        .target(name: "FetchSim", dependencies: ["FetchSched", "FetchSchedText", "FetchTrace"]),
         .target(name: "FetchExec", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchFiles"]),
         .target(
             name: "FetchTune",
-            dependencies: ["FetchSched", "FetchSchedParameters", "FetchTrace", "FetchSim", "FetchFiles"]),
+            dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchSim", "FetchFiles"]),
         .target(
             name: "FetchReport",
-            dependencies: ["FetchSched", "FetchSchedParameters", "FetchTrace", "FetchSim", "FetchTune"]),
+            dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchSim", "FetchTune"]),
         .target(name: "FetchImport", dependencies: ["FetchSched", "FetchTrace", "FetchGenerate"]),
         .target(
             name: "FetchOptions",
             dependencies: [
-                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchGenerate", "FetchSim",
+                "FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate", "FetchSim",
                 "FetchReport",
                 "FetchExec", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
             name: "FetchSchedCommand",
             dependencies: [
-                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchGenerate", "FetchSim", "FetchTune",
+                "FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate", "FetchSim", "FetchTune",
                 "FetchReport", "FetchImport", "FetchExec", "FetchOptions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -88,7 +89,7 @@ let package = Package(
         .target(
             name: "FetchLab",
             dependencies: [
-                "FetchSched", "FetchSchedParameters", "FetchTrace", "FetchGenerate", "FetchSim",
+                "FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate", "FetchSim",
                 "FetchReport",
             ]),
         .executableTarget(
@@ -98,7 +99,7 @@ let package = Package(
                 "FetchOptions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched", "FetchSchedParameters"]),
+        .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched", "FetchSchedText"]),
         // Writes snapshots until it is killed.
         .executableTarget(
             name: "store-writer", dependencies: ["FetchStore", "FetchSched"], path: "Tests/StoreWriter"),
@@ -118,14 +119,14 @@ let package = Package(
         .testTarget(
             name: "FetchSimTests",
             dependencies: [
-                "FetchSim", "FetchExec", "FetchSchedParameters", "FetchGenerate", "FetchLab", "FetchReport",
+                "FetchSim", "FetchExec", "FetchSchedText", "FetchGenerate", "FetchLab", "FetchReport",
             ]),
         .testTarget(
             name: "FetchExecTests", dependencies: ["FetchExec", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
             name: "FetchTuneTests",
             dependencies: [
-                "FetchTune", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched", "FetchSchedParameters",
+                "FetchTune", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched", "FetchSchedText",
             ]),
         .testTarget(
             name: "FetchLabTests",
@@ -147,10 +148,10 @@ let package = Package(
     package.products.append(.library(name: "FetchSchedC", targets: ["FetchSchedC", "CFetchSched"]))
     package.targets += [
         .target(name: "CFetchSched", exclude: ["build", "fetchsched.pc.in"]),
-        .target(name: "FetchSchedC", dependencies: ["CFetchSched", "FetchSched", "FetchSchedParameters"]),
+        .target(name: "FetchSchedC", dependencies: ["CFetchSched", "FetchSched", "FetchSchedText"]),
         .testTarget(
             name: "FetchSchedCTests",
-            dependencies: ["FetchSchedC", "CFetchSched", "FetchSched", "FetchSchedParameters"]),
+            dependencies: ["FetchSchedC", "CFetchSched", "FetchSched", "FetchSchedText"]),
         .executableTarget(
             name: "embed-in-swift", dependencies: ["FetchSched"], path: "docs/examples/swift"),
     ]

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 import FetchStore
 
 /// Something that a host decided or learned of a fetch, with the reason.

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 
 /// Why the app of a name is fetched at a moment or why not, and when it is expected to be.
 @dynamicMemberLookup

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FetchSched
-import FetchSchedParameters
+import FetchSchedText
 import FetchTrace
 import Foundation
 

@@ -1,6 +1,6 @@
 import FetchSched
 import ArgumentParser
-import FetchSchedParameters
+import FetchSchedText
 import FetchSim
 import FetchTrace
 

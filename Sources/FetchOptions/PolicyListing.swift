@@ -1,7 +1,7 @@
 import ArgumentParser
 import FetchGenerate
 import FetchReport
-import FetchSchedParameters
+import FetchSchedText
 import FetchSim
 import FetchTrace
 

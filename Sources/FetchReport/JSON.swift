@@ -1,4 +1,4 @@
-import FetchSchedParameters
+import FetchSchedText
 import FetchTrace
 
 extension JSON {

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 
 /// A number of an explanation, with its name; reports follow `FetchValue.terms` and `Explanation.terms`.
 package struct Term<Subject>: Sendable {

@@ -1,5 +1,5 @@
 import FetchSched
-import FetchSchedParameters
+import FetchSchedText
 import FetchTune
 
 /// A tuning for people: what was gained on devices held out, the parameters found, and what each matters.

@@ -2,8 +2,8 @@ import CFetchSched
 import FetchSched
 
 // The library for C is compiled as one module.
-#if canImport(FetchSchedParameters)
-    import FetchSchedParameters
+#if canImport(FetchSchedText)
+    import FetchSchedText
 #endif
 
 /// The configuration that the handle stands for; the default one without a handle.

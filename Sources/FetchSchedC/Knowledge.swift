@@ -1,5 +1,6 @@
 import CFetchSched
 import FetchSched
+import FetchSchedText
 
 /// Figures of the whole engine.
 @c @implementation

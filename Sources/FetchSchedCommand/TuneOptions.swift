@@ -1,7 +1,7 @@
 import FetchSched
 import ArgumentParser
 import FetchReport
-import FetchSchedParameters
+import FetchSchedText
 import FetchSim
 import FetchTrace
 import FetchTune

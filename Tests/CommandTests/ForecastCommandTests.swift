@@ -35,8 +35,8 @@ import Testing
 
     /// Each is named with what is wrong with it and what there is.
     @Test(arguments: [
-        ("nosessioncontext", "'nosessioncontext': found no such model, expected "),
-        ("nosessioncontext", "\"no-session-context\""),
+        ("nocontenthours", "'nocontenthours': found no such model, expected "),
+        ("nocontenthours", "\"no-content-hours\""),
         (
             "adaptive,nutch",
             "'nutch': found a policy that has no forecasts, or those of adaptive, expected \"adaptive\""
@@ -57,14 +57,14 @@ import Testing
         let command = try folder()
         let usual = ["forecast", "t.csv", "--warmup", "0", "--resamples", "100", "--seed", "7"]
         let table = try command.run(
-            usual + ["--model", "adaptive,no-session-context", "--model", "adaptive"])
+            usual + ["--model", "adaptive,no-content-hours", "--model", "adaptive"])
         #expect(table.status == 0, "\(table.error)")
         #expect(table.output.contains("\nadaptive "))
-        #expect(table.output.contains("\nno-session-context "))
+        #expect(table.output.contains("\nno-content-hours "))
         #expect(table.output.contains("resampled 100 times, seed 7;"))
         // One model has its intervals, and says how far its chances are right.
-        let one = try command.run(usual + ["--model", "no-session-context"])
-        #expect(one.output.contains("no-session-context, with 95 % bootstrap intervals over "))
+        let one = try command.run(usual + ["--model", "no-content-hours"])
+        #expect(one.output.contains("no-content-hours, with 95 % bootstrap intervals over "))
         #expect(one.output.contains("\nChances asked every half hour: "))
         #expect(try command.run(usual + ["--model", "adaptive"]).output == command.run(usual).output)
     }

@@ -1,6 +1,6 @@
 import CFetchSched
 import FetchSched
-import FetchSchedParameters
+import FetchSchedText
 import FetchSchedC
 import Testing
 

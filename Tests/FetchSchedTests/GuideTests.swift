@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 import Testing
 
 /// What the guide (`EmbeddingInSwift.md`) shows, and that it does what the guide says.

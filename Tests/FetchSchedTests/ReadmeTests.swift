@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 import Testing
 
 /// A scheduler alone, from a launch to an explanation.

@@ -1,4 +1,4 @@
-import FetchSchedParameters
+import FetchSchedText
 import FetchSim
 
 /// One policy on both sides, at one worth of a fresh launch.

@@ -1,8 +1,5 @@
-/// What the scheduler keeps of every app, also of those of which nothing was heard.
-///
-/// - Complexity: 20 bytes; ``AppTable`` keeps a number in the rest of 24.
+/// What the scheduler keeps of every app, also of those of which nothing was heard: 20 bytes.
 struct AppBasics: Hashable, Sendable, SnapshotCoded {
-    /// When the copy was last known to be up to date.
     var lastSync: Instant
     var interval: FetchInterval
     /// Whether the host says that the source announces every change; see ``Scheduler/setAnnouncesContent(_:of:)``.
@@ -21,8 +18,7 @@ struct AppBasics: Hashable, Sendable, SnapshotCoded {
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&interval, &lastSync)
-        var switches: UInt8 =
-            (announces ? 1 : 0) | (refreshAllowed ? 2 : 0) | (quit ? 4 : 0)
+        var switches: UInt8 = (announces ? 1 : 0) | (refreshAllowed ? 2 : 0) | (quit ? 4 : 0)
         try coder.code(&switches)
         try coder.check(switches < 8)
         (announces, refreshAllowed, quit) = (switches & 1 != 0, switches & 2 != 0, switches & 4 != 0)
@@ -96,14 +92,16 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
 
 struct FetchRun: Hashable, Sendable, SnapshotElement {
     var since = Instant.epoch
-    /// What it was expected to cost, in joules.
     var expectedJoules: Float = 0
+    /// The chance that it promises to make a launch fresh if it finds something; 0 for one that others asked for.
+    var promise: Float = 0
     /// How long it waited for its turn on the radio, see ``RadioState/waitSeconds(at:_:)``, in seconds.
     var waitSeconds: Float = 0
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&since)
         try coder.code(any: &expectedJoules)
+        try coder.code(&promise, in: 0...1)
         try coder.code(any: &waitSeconds)
     }
 }

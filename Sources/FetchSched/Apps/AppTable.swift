@@ -1,7 +1,6 @@
 /// What the scheduler keeps of all apps beside the forecast: little of those that were only registered.
 ///
-/// A device may have many apps of which hardly anything is ever heard. Each has its ``AppBasics``; a state of its own comes
-/// with the first event about it. Until then it shares the first state, so that reading asks no questions.
+/// Each has its ``AppBasics``, and from the first event about it on a state of its own. Until then it shares the first.
 struct AppTable: Sendable {
     private struct Slot: Sendable {
         var basics: AppBasics
@@ -30,8 +29,6 @@ struct AppTable: Sendable {
     /// Seconds since 1970, rounded down and held to 32 bits: half as long as an instant.
     static func seconds(_ moment: Instant) -> UInt32 { UInt32(clamping: moment.milliseconds / 1000) }
 
-    // MARK: Apps
-
     mutating func register(_ basics: AppBasics) -> AppID {
         guard let app = numbers.takeFree() else {
             append(basics)
@@ -43,9 +40,6 @@ struct AppTable: Sendable {
 
     mutating func append(_ basics: AppBasics) { slots.grow(by: Slot(basics: basics), part: 8) }
 
-    /// Forgets an app.
-    ///
-    /// - Complexity: O(1) if it has no state of its own, else O(apps that have).
     mutating func remove(_ app: Int) {
         let row = Int(slots[app].row)
         if row > 0 {
@@ -67,8 +61,6 @@ struct AppTable: Sendable {
 
     func id(of app: Int) -> AppID { numbers.app(at: app) }
 
-    // MARK: States
-
     subscript(basics app: Int) -> AppBasics {
         @inline(__always) get { slots[app].basics }
         @inline(__always) _modify { yield &slots[app].basics }
@@ -78,7 +70,7 @@ struct AppTable: Sendable {
     subscript(app: Int) -> AppState {
         @inline(__always) get { states[Int(slots[app].row)] }
         @inline(__always) _modify {
-            if slots[app].row == 0 { giveState(app) }
+            makeKnown(app)
             yield &states[Int(slots[app].row)]
         }
     }
@@ -91,10 +83,7 @@ struct AppTable: Sendable {
     func app(ofRow row: Int) -> Int { Int(owners[row]) }
 
     mutating func makeKnown(_ app: Int) {
-        if slots[app].row == 0 { giveState(app) }
-    }
-
-    private mutating func giveState(_ app: Int) {
+        guard !isKnown(app) else { return }
         var state = states[0]
         state.settledFrom = settledFrom(of: app)
         slots[app].row = Int32(truncatingIfNeeded: states.count)
@@ -102,19 +91,19 @@ struct AppTable: Sendable {
         owners.grow(by: Int32(truncatingIfNeeded: app))
     }
 
-    /// When the app has settled after its registration: at once where an update is announced. One of which nothing was heard
-    /// was registered when it was last known to be up to date.
+    /// When the app has settled after its registration: at once where an update is announced. One of which nothing was
+    /// heard was registered when it was last known to be up to date.
     func settledFrom(of app: Int) -> Instant {
         let row = Int(slots[app].row)
         if row == 0 { return slots[app].basics.lastSync + settling }
         return states[row].isAnnounced ? .distantPast : states[row].settledFrom
     }
 
-    // MARK: Fetches in flight
-
     /// The app's fetch has started. One that expired before is stopped by that.
     mutating func beginFetch(of app: Int, _ run: FetchRun) {
-        if self[app].fetch == nil { Self.insert(app, &running) }
+        if !running.contains(app) {
+            running.insert(app, at: running.firstIndex { $0 > app } ?? running.count)
+        }
         self[app].fetch = run
         expired.removeAll { $0 == app }
     }
@@ -127,12 +116,23 @@ struct AppTable: Sendable {
     }
 
     /// The app's fetch ended by running past its limit, of which the host has not been told.
-    mutating func expire(_ app: Int) { Self.insert(app, &expired) }
+    mutating func expire(_ app: Int) {
+        expired.insert(app, at: expired.firstIndex { $0 > app } ?? expired.count)
+    }
 
     mutating func takeExpired() -> Int? { expired.isEmpty ? nil : expired.removeFirst() }
 
     func overdue(at now: Instant, limit: TimeSpan) -> Int? {
         running.first { self[$0].fetch.map { now - $0.since > limit } ?? false }
+    }
+
+    /// What the fetches under way are expected to cost, in joules.
+    var expectedJoules: Double {
+        running.reduce(0) { sum, app in
+            // Written so that NaN is nothing.
+            let joules = self[app].fetch?.expectedJoules ?? 0
+            return sum + (joules > 0 ? min(Double(joules), 1e9) : 0)
+        }
     }
 
     var firstStart: Instant? { running.compactMap { self[$0].fetch?.since }.min() }
@@ -143,30 +143,20 @@ struct AppTable: Sendable {
         expired.removeAll(keepingCapacity: true)
     }
 
-    private static func insert(_ app: Int, _ list: inout [Int]) {
-        var place = list.count
-        while place > 0, list[place - 1] > app { place -= 1 }
-        list.insert(app, at: place)
-    }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         var count = count
         try coder.code(count: &count)
         for app in 0..<count {
-            var basics = Coder.isReader ? .vacant : self[basics: app]
-            try coder.code(&basics)
-            if Coder.isReader { append(basics) }
+            if Coder.isReader { append(.vacant) }
+            try coder.code(&slots[app].basics)
         }
         var known = Coder.isReader ? [] : Array(owners.dropFirst())
         try coder.code(&known)
         for app in known.map({ Int($0) }) {
-            if Coder.isReader {
-                try coder.check(indices.contains(app) && !isKnown(app))
-                giveState(app)
-            }
+            try coder.check(indices.contains(app) && !isKnown(app))
             try coder.code(&self[app])
-            if Coder.isReader, self[app].fetch != nil { Self.insert(app, &running) }
         }
+        if Coder.isReader { running = indices.filter { self[$0].fetch != nil } }
         try coder.code(&expired)
         try coder.check(expired.allSatisfy { indices.contains($0) && isKnown($0) && self[$0].fetch == nil })
         try numbers.code(&coder, below: count)
@@ -174,11 +164,8 @@ struct AppTable: Sendable {
             for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
         }
     }
-}
 
-/// When an app's interval, back-off, server and switches allow a fetch.
-extension AppTable {
-    /// The first moment at which they do; `distantFuture` if the app is not to be fetched at all.
+    /// When the app's interval, back-off, server and switches allow a fetch; `distantFuture` for never.
     func allowedFrom(_ app: Int) -> Instant {
         let basics = self[basics: app]
         guard basics.refreshAllowed, !basics.quit, basics.interval != .never else { return .distantFuture }

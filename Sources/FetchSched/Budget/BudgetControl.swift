@@ -1,14 +1,12 @@
 /// Keeps spending within a daily budget: a token bucket, and in front of it a price that makes the budget last.
 ///
-/// **The bucket** holds one day's budget at most and is filled at local midnight. Nothing is saved up, and what costs more than
-/// is left is not begun, so that no day spends more than the budget and what a fetch costs beyond what was expected of it. That
-/// is missing the next day. A fetch that is dearer than a day's budget is never made.
+/// **The bucket** holds one day's budget at most and is filled at local midnight. Nothing is saved up, and what costs more
+/// than is left is not begun. What a fetch costs beyond what was expected of it is missing the next day.
 ///
 /// **The price.** A budget that is spent by noon was spent on the wrong fetches. The worth of a fresh launch is therefore
 /// multiplied with a factor of at most 1. What is left at midnight is lost, so during a day the factor is the one at which
 /// what is left would last for the rest of the day's plan; where it begins is found from day to day, as the factor at which
-/// the day would have needed no such correction. At 1 it stays: a budget is a ceiling and no target, so there is nothing to
-/// wind up.
+/// the day would have needed no such correction.
 struct BudgetControl: Sendable, SnapshotCoded {
     /// What may be spent in a day; nil for no budget.
     var perDay: Double?
@@ -48,7 +46,6 @@ struct BudgetControl: Sendable, SnapshotCoded {
     /// Less of a budget, or of a plan, is taken for that much.
     private static let leastRest = 0.01
     private static let leastPlan = 0.02
-    /// The plan is asked so often.
     private static let period = TimeSpan.minutes(10)
 
     init(perDay: Double?) { self.perDay = perDay }
@@ -62,9 +59,7 @@ struct BudgetControl: Sendable, SnapshotCoded {
 
     /// Takes into account what has been spent by `now` in all.
     ///
-    /// - Parameters:
-    ///   - clock: where midnight is.
-    ///   - share: how much of a day passes between two moments, as a share of what is planned for it.
+    /// - Parameter share: how much of a day passes between two moments, as a share of what is planned for it.
     mutating func update(
         at now: Instant, _ clock: LocalClock, passed share: (_ from: Instant, _ to: Instant) -> Double
     ) {
@@ -90,7 +85,6 @@ struct BudgetControl: Sendable, SnapshotCoded {
 
     private mutating func beginDay(_ present: Int64) {
         guard let before = day else { return day = present }
-        guard present != before else { return }
         // A clock that was set back, or a journey west, brings no second filling.
         guard present > before else { return }
         day = present

@@ -1,11 +1,8 @@
-/// What the scheduler's own fetches have cost so far: the energy of the radio with them less that without, and what is
-/// charged for them beside the radio.
+/// What fetches have cost so far: the energy of the radio with them less that without, and what is charged beside it.
 ///
-/// Two chains of activities are followed, all of them and the device's own, each with its pauses, tails and
-/// promotions; a fetch that overlaps with the device's own traffic adds nothing, one that a launch would have
-/// had to load is credited. It is told what happens as it happens, a fetch at its begin and at its end.
-///
-/// - Complexity: O(stages of the tail) per activity.
+/// Two chains of activities are followed, all of them and the device's own, each with its pauses, tails and promotions; a
+/// fetch that overlaps with the device's own traffic adds nothing, one that a launch would have had to load is credited. It
+/// is told what happens as it happens, a fetch at its begin and at its end.
 struct EnergyLedger: Sendable, SnapshotCoded {
     fileprivate struct Chain: Sendable, SnapshotCoded {
         /// Until when its energy is known.
@@ -14,15 +11,10 @@ struct EnergyLedger: Sendable, SnapshotCoded {
         /// Activities under way whose end is not known.
         var open = 0
 
-        /// Adds what the radio did until `now`: active if anything is under way, else tail and sleep, and the waking.
+        /// Adds what the radio did until `now`, and its waking.
         mutating func advance(to now: Instant, _ costs: RadioCosts) {
-            guard let last = end else {
-                joules += costs.promotion.joules
-                end = now
-                return
-            }
-            guard now > last else { return }
-            joules += open > 0 ? Self.active(now - last, costs) : costs.pauseJoules((now - last).seconds)
+            if let end, now <= end { return }
+            joules += end.map { passing(now - $0, costs) } ?? costs.promotion.joules
             end = now
         }
 
@@ -36,12 +28,13 @@ struct EnergyLedger: Sendable, SnapshotCoded {
         /// With what goes on, or the tail as far as it got, by `now`.
         func total(at now: Instant, _ costs: RadioCosts) -> Double {
             guard let end, now > end else { return joules }
-            if open > 0 { return joules + Self.active(now - end, costs) }
-            return joules + costs.pauseJoules(min((now - end).seconds, costs.tailSeconds))
+            return joules + passing(now - end, most: costs.tailSeconds, costs)
         }
 
-        private static func active(_ span: TimeSpan, _ costs: RadioCosts) -> Double {
-            costs.baseWatts * min(span, longest).seconds
+        /// What the radio takes in that time: active if anything is under way, else tail and sleep.
+        private func passing(_ span: TimeSpan, most: Double = .infinity, _ costs: RadioCosts) -> Double {
+            if open > 0 { return costs.baseWatts * min(span, longest).seconds }
+            return costs.pauseJoules(min(span.seconds, most))
         }
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
@@ -97,7 +90,6 @@ struct EnergyLedger: Sendable, SnapshotCoded {
         if joules.isFinite { charged += joules }
     }
 
-    /// Energy that the fetches have cost by `now`, in joules; negative if they saved some.
     func joules(at now: Instant, _ costs: RadioCosts) -> Double {
         charged + all.total(at: now, costs) - own.total(at: now, costs)
     }

@@ -1,6 +1,5 @@
 /// What fetches have spent, and the worth of a fresh launch that follows from the budgets.
 struct Spending: Sendable, SnapshotCoded {
-    /// What a fresh launch is worth at present, in joules: the configuration's, unless a budget or a charger moves it.
     var valueJoules: Double
     var ledger = EnergyLedger()
     var bytes: BudgetControl
@@ -33,10 +32,12 @@ struct Spending: Sendable, SnapshotCoded {
     }
 
     /// From when on it does, if nothing is spent before; `distantFuture` if never.
-    func affordsFrom(joules: Double, bytes: Double, at now: Instant, _ clock: LocalClock) -> Instant {
+    func affordsFrom(
+        joules: Double, bytes: Double, requests: Double = 1, at now: Instant, _ clock: LocalClock
+    ) -> Instant {
         max(
             self.joules.affordsFrom(joules, at: now, clock), self.bytes.affordsFrom(bytes, at: now, clock),
-            requests.affordsFrom(1, at: now, clock))
+            self.requests.affordsFrom(requests, at: now, clock))
     }
 
     mutating func noteUse() {
@@ -58,9 +59,7 @@ struct Spending: Sendable, SnapshotCoded {
     /// When all that is spent may serve again; nil if nothing is spent, or something never will serve.
     func review(after now: Instant, _ clock: LocalClock) -> Instant? {
         guard isSpent else { return nil }
-        let review = max(
-            joules.affordsFrom(0, at: now, clock), bytes.affordsFrom(0, at: now, clock),
-            requests.affordsFrom(0, at: now, clock))
+        let review = affordsFrom(joules: 0, bytes: 0, requests: 0, at: now, clock)
         return review < .distantFuture ? review : nil
     }
 

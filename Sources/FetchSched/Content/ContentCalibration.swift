@@ -52,10 +52,6 @@ struct ContentCalibration: Sendable, SnapshotCoded {
 
     private static func chance(_ odds: Double) -> Double { 1 / (1 + PortableMath.exp(-odds)) }
 
-    private func bias(_ own: Bias, hourBias: Double) -> Double {
-        constant.number + hourBias + byHistory[Int(own.history)].number + Double(own.odds)
-    }
-
     /// The chance of something new, of which a belief says `chance`, in that hour of the day.
     func probability(_ chance: Double, _ own: Bias, hour: Int) -> Double {
         probability(chance, own, hourBias: byHour[hour].number)
@@ -64,7 +60,8 @@ struct ContentCalibration: Sendable, SnapshotCoded {
     /// The chance where the hour has that bias.
     func probability(_ chance: Double, _ own: Bias, hourBias: Double) -> Double {
         guard chance > 0 else { return 0 }
-        return Self.chance(bias(own, hourBias: hourBias) + weight.number * Self.odds(chance))
+        let bias = constant.number + hourBias + byHistory[Int(own.history)].number + Double(own.odds)
+        return Self.chance(bias + weight.number * Self.odds(chance))
     }
 
     /// By how much the log-odds of something new are above others at a time of day, in milliseconds: hours blend into each

@@ -3,8 +3,6 @@
 /// Nights are quiet. Each hour has a factor: the changes found in it, over those that the sources' mean rates expected. The
 /// time of the sources passes by these factors: an hour with factor 2 counts as two. So every other part of the content model
 /// works with constant rates, in the sources' time. A source may have hours of its own beside these, see ``SourceHours``.
-///
-/// - Complexity: O(hours of the gap) per look, O(1) per query.
 struct ContentHours: Sendable, SnapshotCoded {
     private var found = [Double](repeating: 0, count: 24)
     private var expected = [Double](repeating: 0, count: 24)
@@ -158,8 +156,8 @@ struct ContentHours: Sendable, SnapshotCoded {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(counters: &found)
-        try coder.code(counters: &expected)
+        try coder.code(amounts: &found)
+        try coder.code(amounts: &expected)
         var planned = pace.factors
         for hour in 0..<24 {
             try coder.code(&factors[hour], in: 1e-6...24)

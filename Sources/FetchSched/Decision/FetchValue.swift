@@ -2,7 +2,7 @@
 ///
 /// Everything is in joules. `value` is what a fresh launch is worth, `p` the chance that there is something
 /// new to fetch, `q` the chance that the app is launched before its content changes again.
-public struct FetchValue: Hashable, Sendable, SnapshotCoded {
+public struct FetchValue: Hashable, Sendable {
     /// Worth of a fresh launch (V).
     public var value: Double
     /// Chance that the source has something new (p_new).
@@ -72,20 +72,4 @@ public struct FetchValue: Hashable, Sendable, SnapshotCoded {
 
     /// Whether the fetch is worth its cost and not better left for the next free moment.
     public var isDue: Bool { surplus > 0 && advantageOverWaiting > 0 }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(any: &value)
-        try coder.code(any: &somethingNew)
-        try coder.code(any: &cost)
-        try coder.code(any: &launchedBeforeNextMoment)
-        try coder.code(any: &usedInTime)
-        try coder.code(any: &changedBeforeNextMoment)
-        try coder.code(any: &laterCost)
-        try coder.code(any: &launchedWhileHeldBack)
-        try coder.code(any: &launchedThisSession)
-        try coder.code(any: &noDataCost)
-        try coder.code(any: &worthLater)
-        try coder.code(any: &trust)
-        try coder.code(any: &ageWorth)
-    }
 }

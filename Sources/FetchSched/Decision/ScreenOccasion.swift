@@ -2,14 +2,8 @@
 /// are fetched with the first of them, which woke the radio.
 struct ScreenOccasion: Sendable, SnapshotCoded {
     /// A screen sign came, and nobody has asked yet whether that is worth waking the radio.
-    private(set) var isToDecide = false
-    private var openUntil = Instant.distantPast
-
-    mutating func begin() { isToDecide = true }
-
-    mutating func decide() { isToDecide = false }
-
-    mutating func open(until end: Instant) { openUntil = end }
+    var isToDecide = false
+    var openUntil = Instant.distantPast
 
     /// An app was opened, the user turned away, or nothing more is due.
     mutating func end() { self = ScreenOccasion() }
@@ -24,9 +18,6 @@ struct ScreenOccasion: Sendable, SnapshotCoded {
 }
 
 extension Scheduler {
-    /// Fetches at a screen sign begin within that time.
-    private static var longestOccasion: TimeSpan { .seconds(15) }
-
     mutating func noteScreen(_ change: ScreenChange, at now: Instant) {
         guard !polling.isOn, configuration.experiment.heedsScreen, device.foreground == nil else { return }
         guard change != .off else {
@@ -37,7 +28,7 @@ extension Scheduler {
         // Some hosts tell of the light after the unlocking, of which it says nothing more.
         if change == .on, forecast.screen.current(at: now)?.isUnlocked == true { return }
         forecast.noteScreen(ScreenSign(isUnlocked: change == .unlocked, at: now))
-        screenOccasion.begin()
+        screenOccasion.isToDecide = true
     }
 
     /// Decides whether an app that is about to be opened is worth waking the radio for.
@@ -46,7 +37,7 @@ extension Scheduler {
     /// will be opened, but little time may be left.
     mutating func decideScreenOccasion(at now: Instant) {
         guard screenOccasion.isToDecide, !isFreeMoment(now) else { return }
-        screenOccasion.decide()
+        screenOccasion.isToDecide = false
         guard configuration.experiment.coalesces, let sign = forecast.screen.current(at: now) else { return }
         let surplus = surplus(of: sign, at: now)
         guard surplus > 0 else { return }
@@ -57,7 +48,7 @@ extension Scheduler {
         let joules = configuration.radio.openingJoules(forecast.outlook(sign))
         guard spending.affords(joules: joules, bytes: 0), mayLose(joules) else { return }
         forecast.openOccasion(at: now)
-        screenOccasion.open(until: now + Self.longestOccasion)
+        screenOccasion.openUntil = now + .seconds(15)
     }
 
     /// What it brings to wake the radio at a screen sign: the gain of all due apps over waiting for the launch, less what it

@@ -18,8 +18,6 @@
 /// Where sessions are short and many (u, n -> 0), this is the average-cost index of one app with launches and changes at
 /// constant rates and a free moment at any time, a case of optimal stopping with renewal: see docs/how-it-works.md, and
 /// Azar et al., "Tractable near-optimal policies for crawling", PNAS 2018.
-///
-/// - Complexity: O(1), some dozen powers.
 struct SessionRenewal: Sendable {
     /// Worth of a fresh launch, and cost of a fetch in a session to come, in joules.
     private let value: Double

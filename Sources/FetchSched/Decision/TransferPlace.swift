@@ -34,8 +34,6 @@ struct TransferPlace: Sendable {
 
     /// Expected marginal energy of a request of that latency whose bytes take so long, in joules; without what the bytes
     /// take by themselves.
-    ///
-    /// - Complexity: O(stages of the tail).
     func joules(latency: Double, seconds: Double, _ costs: borrowing RadioCosts) -> Double {
         // The link is taken until the activity under way ends; latencies overlap freely.
         let beyond = max(0, latency - overlap) + seconds

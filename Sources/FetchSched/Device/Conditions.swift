@@ -1,7 +1,6 @@
 /// The device's circumstances, as far as the host reported them.
 ///
-/// Without a network nothing runs; in low power mode, with the user's switch off, or with a low battery and no charger
-/// nothing runs that nobody asked for.
+/// Without a network nothing runs; in low power mode, switched off, or with a low battery only what somebody asked for.
 public struct Conditions: Hashable, Sendable, SnapshotCoded {
     /// The way to the network.
     public var network = NetworkPath.cellular

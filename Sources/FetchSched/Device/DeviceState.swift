@@ -40,18 +40,13 @@ struct DeviceState: Sendable, SnapshotCoded {
         }
     }
 
-    mutating func beginUse(of app: AppID) {
-        foregroundApp = app
-        lastSign = now
-    }
+    mutating func beginUse(of app: AppID) { (foregroundApp, lastSign) = (app, now) }
 
     mutating func endUse() { foregroundApp = nil }
 
-    /// When the use of the app in the foreground is taken to have ended, unless it gives a sign before: what nobody confirms
-    /// ends by itself, or a host that missed one end would never see a wakeup again.
+    /// When the use of the foreground app ends without a sign: a host that missed one end would never see a wakeup again.
     var silentUseEnd: Instant? { foregroundApp == nil ? nil : lastSign + Self.longestSilence }
 
-    /// The end of a silent use that has come by `moment`.
     func silentUseEnd(by moment: Instant) -> Instant? {
         guard let end = silentUseEnd, end <= moment, end >= now else { return nil }
         return end

@@ -1,15 +1,12 @@
-/// Whether the network works, by how looks at sources end: what nobody tells of a captive portal, a resolver that is down, a
-/// provider's night.
+/// Whether the network works, by how looks at sources end: nobody tells of a captive portal or a resolver that is down.
 ///
-/// Sources that were in order and fail one after the other, without a success between them, fail by the network. From then on
-/// it is tried by one fetch at a time, after waits as long as it has been down, up to ``longestWait``; after a day by a
-/// twenty-fourth of that. The first success, by a fetch or an opening, ends all that, and the sources that began to fail meanwhile are
-/// as they were. Here three sources fail (`x`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
+/// Sources that were in order and fail one after the other, without a success between them, fail by the network. Then it is
+/// tried by one fetch at a time, after waits as long as it has been down, up to ``longestWait``; after a day by a 24th of
+/// that. The first success, by a fetch or an opening, ends that, and the sources that began to fail meanwhile are as they
+/// were. Here three sources fail (`x`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
 ///
 ///     min       0    5    10   15   20   25   30   35   40   45
 ///     fetch     xxx       x         x                   ooo
-///
-/// - Complexity: O(1); 32 bytes.
 struct NetworkBelief: Sendable, SnapshotCoded {
     /// How many sources in a row began to fail; the last of them, -1 for none.
     private var failed: Int32 = 0
@@ -17,12 +14,9 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     private var since = Instant.distantPast
     /// Since when it is believed to be down, if it is.
     private var downSince = Instant.distantPast
-    /// When it is to be tried next.
     private(set) var nextTry = Instant.distantPast
-
     private var kind = NetworkPath.none
 
-    /// So many sources are enough.
     private static var enough: Int32 { 3 }
     /// No try follows a failure sooner.
     private static var shortestWait: TimeSpan { .minutes(10) }
@@ -31,8 +25,11 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     @inline(__always)
     var isDown: Bool { failed >= Self.enough }
 
-    /// A look at the source of `app` failed, which was in order before if `isFirst`.
-    mutating func fail(_ app: Int, isFirst: Bool, on network: NetworkPath, at now: Instant) {
+    /// A fetch, or a look when the app was opened, failed at a source that was in order before if `isFirst`.
+    mutating func fail(
+        _ app: Int, isFirst: Bool, isOpening: Bool = false, on network: NetworkPath, at now: Instant
+    ) {
+        if isDown, isOpening { return nextTry = max(nextTry, now + Self.shortestWait) }
         kind = network
         guard !isDown else { return wait(at: now) }
         let app = Int32(truncatingIfNeeded: app)
@@ -45,31 +42,19 @@ struct NetworkBelief: Sendable, SnapshotCoded {
         wait(at: now)
     }
 
-    mutating func failOpening(_ app: Int, isFirst: Bool, on network: NetworkPath, at now: Instant) {
-        if isDown {
-            nextTry = max(nextTry, now + Self.shortestWait)
-        } else {
-            fail(app, isFirst: isFirst, on: network, at: now)
-        }
-    }
-
     private mutating func wait(at now: Instant) {
         let down = now - downSince
         let wait = min(max(Self.shortestWait, down), Self.longestWait)
         nextTry = now + max(wait, TimeSpan(milliseconds: down.milliseconds / 24))
     }
 
-    /// A look at a source succeeded.
-    ///
-    /// - Returns: the begin of the time in which the network was down, and sources failed for that; nil if it was not.
+    /// A look succeeded. Returns since when sources failed because the network was down; nil if it was not.
     mutating func succeed() -> Instant? {
         defer { self = NetworkBelief() }
         return isDown ? since : nil
     }
 
-    /// The device has a network again, and may try it at once.
-    ///
-    /// - Returns: whether it is another one, of which nothing is known.
+    /// The device has a network again, and may try it at once. Returns whether it is another one.
     mutating func change(to network: NetworkPath) -> Bool {
         nextTry = .distantPast
         return network != kind

@@ -40,8 +40,7 @@ struct RadioState: Sendable, SnapshotCoded {
         activeUntil != .distantPast && (now - activeUntil).seconds < costs.tailSeconds
     }
 
-    /// Whether somebody else woke the radio, and it is not asleep since: what the scheduler's own fetches keep awake is no
-    /// occasion for more of them, or they would never end.
+    /// Whether somebody else woke the radio, and it is not asleep since: fetches that keep it awake are no reason for more.
     func isFree(at now: Instant, _ costs: RadioCosts) -> Bool {
         othersUntil != .distantPast && (now - othersUntil).seconds < costs.tailSeconds
     }
@@ -69,14 +68,11 @@ struct RadioState: Sendable, SnapshotCoded {
         at now: Instant, _ outlook: NextEventModel.Outlook, _ costs: borrowing RadioCosts
     ) -> TransferPlace {
         let overlap = max(0, (activeUntil - max(now, transferFrom)).seconds)
-        return TransferPlace(
-            overlap: overlap, elapsed: max(0, (now - activeUntil).seconds), outlook, costs)
+        return TransferPlace(overlap: overlap, elapsed: max(0, (now - activeUntil).seconds), outlook, costs)
     }
 
     /// Where one would lie that began with the next activity of others.
-    func laterPlace(
-        _ outlook: NextEventModel.Outlook, _ costs: borrowing RadioCosts
-    ) -> TransferPlace {
+    func laterPlace(_ outlook: NextEventModel.Outlook, _ costs: borrowing RadioCosts) -> TransferPlace {
         TransferPlace(overlap: meanActivity, elapsed: 0, outlook, costs)
     }
 

@@ -55,16 +55,3 @@ public struct HeldWork: Hashable, Sendable {
     /// What keeps it; empty if it is under way or will be at the next question.
     public let vetoes: [Veto]
 }
-
-extension HeldWork: CustomStringConvertible {
-    /// One line for people, as in `push 7: push-over-limit until 2026-01-05T07:12:00.000Z`.
-    public var description: String { text() }
-
-    package func text(secondsEast: Int = 0) -> String {
-        let (done, all) = (bytes?.lowerBound ?? 0, bytes?.upperBound ?? 0)
-        let moved = bytes == nil ? "" : ", " + String(done) + " of " + String(all) + " bytes"
-        let waits = PlainText.list(vetoes.map { $0.text(secondsEast: secondsEast) }, ", ")
-        return kind.rawValue + " " + String(number) + moved + ": "
-            + (vetoes.isEmpty ? "under way, or next" : waits)
-    }
-}

@@ -1,10 +1,7 @@
-/// The actions that are due, and when to ask again.
 extension FetchEngine {
-    /// The next action; nil if there is none (any more). Ask until nil after everything that was told, and at
-    /// ``nextDeadline(after:)``.
+    /// The next action; ask until nil after everything that was told, and at ``nextDeadline(after:)``.
     ///
-    /// - Complexity: O(pushes + regions + tasks + transfers of all apps), and that of the scheduler: O(1) while the radio is
-    ///   asleep and no wakeup is due, else O(apps of which anything was heard).
+    /// - Complexity: O(pushes + regions + tasks + transfers), and O(apps used) if the radio is awake or a wakeup is due.
     public mutating func nextAction(at now: Instant) -> EngineAction? {
         notice(now)
         scheduler.updateBudgets(at: now)
@@ -20,7 +17,6 @@ extension FetchEngine {
         expireFetches(at: now)
         if !pending.isEmpty { return pending.removeFirst() }
         let isAwake = isRadioAwake(at: now)
-
         if let push = pushes.nextDelivery(isRadioAwake: isAwake, at: present, apps: scheduler.apps) {
             wake(push.app, for: configuration.fetchLimit)
             return .deliver(push)
@@ -37,8 +33,7 @@ extension FetchEngine {
             return action
         }
         let action = transfers.nextAction(
-            conditions, isBudgetSpent: isBudgetSpent, isRadioAwake: isAwake, at: present, apps: scheduler.apps
-        )
+            transferConditions(isBudgetSpent: isBudgetSpent, isRadioAwake: isAwake, at: now))
         if case .wakeForTransfers(let app, _) = action { wake(app, for: configuration.fetchLimit) }
         return action
     }
@@ -49,33 +44,29 @@ extension FetchEngine {
     public mutating func nextDeadline(after now: Instant) -> Instant? {
         let work = nextWorkDeadline(
             after: now, isBudgetSpent: scheduler.isBudgetSpent, review: scheduler.budgetReview())
-        var next = work ?? .distantFuture
-        if isFetchingAllowed {
-            next = min(next, scheduler.nextWakeup(after: now) ?? next)
-        }
-        next = min(next, scheduler.nextExpiry ?? next)
-        return Self.deadline(next, after: now)
+        let fetch = isFetchingAllowed ? scheduler.nextWakeup(after: now) : nil
+        let expiry = scheduler.nextExpiry
+        return Self.deadline(
+            min(work ?? .distantFuture, fetch ?? .distantFuture, expiry ?? .distantFuture), after: now)
     }
 
     /// When to ask ``nextWork(at:isBudgetSpent:)`` if nothing happens before.
     ///
     /// - Parameter review: when a spent budget may serve again.
-    package func nextWorkDeadline(
-        after now: Instant, isBudgetSpent: Bool, review: Instant?
-    ) -> Instant? {
+    package func nextWorkDeadline(after now: Instant, isBudgetSpent: Bool, review: Instant?) -> Instant? {
         var next = pending.isEmpty ? Instant.distantFuture : now
-        next = min(next, pushes.nextTime(apps: scheduler.apps) ?? next)
-        next = min(next, locations.nextTime(apps: scheduler.apps) ?? next)
-        next = min(next, tasks.nextTime(at: now) ?? next)
-        next = min(
-            next,
-            transfers.nextTime(
-                conditions, isBudgetSpent: isBudgetSpent, radioAsleepFrom: radioAsleepFrom,
-                at: max(now, present), apps: scheduler.apps) ?? next)
-        next = min(next, scheduler.device.silentUseEnd ?? next)
-        if isBudgetSpent, transfers.hasDiscretionary, let review {
+        func offer(_ time: Instant?) { next = min(next, time ?? next) }
+        offer(pushes.nextTime(apps: scheduler.apps))
+        offer(locations.nextTime(apps: scheduler.apps))
+        offer(tasks.nextTime(at: now))
+        let conditions = transferConditions(isBudgetSpent: isBudgetSpent, isRadioAwake: false, at: now)
+        let radioEnd = scheduler.device.radio.asleepFrom(configuration.radio)
+        offer(
+            transfers.nextTime(conditions, radioAsleepFrom: underWay.isEmpty ? radioEnd : .distantFuture))
+        offer(scheduler.device.silentUseEnd)
+        if isBudgetSpent, transfers.hasDiscretionary {
             // One that has passed without effect, as where the costs are no numbers, is not asked after at once.
-            next = min(next, review > now ? review : now + .hours(1))
+            offer(review.map { $0 > now ? $0 : now + .hours(1) })
         }
         return Self.deadline(next, after: now)
     }
@@ -86,16 +77,10 @@ extension FetchEngine {
         return next < .distantFuture && time > now ? time : nil
     }
 
-    // MARK: The radio
-
     /// Whether the radio is awake for some reason, so that work needs no wakeup.
     ///
     /// - Complexity: O(1).
     public func isRadioAwake(at now: Instant) -> Bool {
         !underWay.isEmpty || scheduler.device.radio.isAwake(at: now, configuration.radio)
-    }
-
-    private var radioAsleepFrom: Instant {
-        underWay.isEmpty ? scheduler.device.radio.asleepFrom(configuration.radio) : .distantFuture
     }
 }

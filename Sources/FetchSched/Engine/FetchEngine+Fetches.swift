@@ -1,8 +1,6 @@
-/// Fetches, from the decision to the end.
 extension FetchEngine {
-    /// Learns that an app wants to fetch what a push announced. It is fetched when that is worth its cost: now, if the radio is
-    /// awake; at a later opportunity; or not at all. Unless a sync since the push's arrival has brought the update, this is a
-    /// ``FetchEvent/contentHint(_:)``.
+    /// Learns that an app wants to fetch what a push announced: a ``FetchEvent/contentHint(_:)``, unless a sync since then has
+    /// brought the update. It is fetched when that is worth its cost: now, if the radio is awake; later; or never.
     ///
     /// - Throws: `unknownApp`.
     public mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {
@@ -14,10 +12,9 @@ extension FetchEngine {
         scheduler.observe(.contentHint(app), at: now)
     }
 
-    /// Starts a fetch of the app at once, to debug it. No network, a fetch under way, the foreground, and the word of the user and
-    /// of the app (`never`) stand.
+    /// Starts a fetch of the app at once, to debug it.
     ///
-    /// - Throws: `vetoed` with the first rule that forbids it, `unknownApp`.
+    /// - Throws: `unknownApp`; `vetoed` by the first of: no network, a fetch under way, the foreground, the user, `never`.
     public mutating func forceFetch(of app: AppID, at now: Instant) throws(EngineError) {
         try check(app)
         notice(now)
@@ -26,14 +23,13 @@ extension FetchEngine {
         noteStart(of: app, at: now)
     }
 
-    /// Reports how a fetch ended. Exactly once: a second report, or one for a fetch that is not under way, is an error.
+    /// Reports how a fetch ended, exactly once.
     ///
     /// - Parameters:
     ///   - bytes: bytes transferred; 0 or more.
     ///   - joules: energy that the fetch took beyond what the device would have spent anyway, if the host can measure it; it
     ///     corrects the estimates for this app.
-    /// - Throws: `unknownApp`; `outOfRange`; `noFetchUnderWay` if the fetch was never started, has been completed, or ran into
-    ///   its limit.
+    /// - Throws: `unknownApp`; `outOfRange`; `noFetchUnderWay`, also after a first report or the end by its limit.
     /// - Complexity: O(fetches under way).
     public mutating func completeFetch(
         of app: AppID, with outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
@@ -47,8 +43,6 @@ extension FetchEngine {
         try scheduler.complete(app, outcome, bytes: bytes, joules: joules, at: now)
         noteEnd(of: app, outcome, at: now)
     }
-
-    // MARK: What the services have to do with fetches
 
     /// Notes that a fetch has started, whichever policy decided on it.
     package mutating func noteStart(of app: AppID, at now: Instant) {
@@ -71,7 +65,6 @@ extension FetchEngine {
         }
     }
 
-    /// Takes note of fetches that ran past their limit, for the host to stop.
     mutating func expireFetches(at now: Instant) {
         while let app = scheduler.nextExpired(at: now) {
             noteEnd(of: app, .failed, at: now)

@@ -1,9 +1,7 @@
-/// Regions, positions and significant changes.
 extension FetchEngine {
     /// Watches a region for an app, in place of the app's region of the same number. The same region again changes nothing.
     ///
-    /// - Throws: `unknownApp`, `invalidRegion`; `tooMany` beyond ``LocationLimits/regionsPerApp`` and
-    ///   ``LocationLimits/regionsInAll``.
+    /// - Throws: `unknownApp`, `invalidRegion`; `tooMany` beyond the ``LocationLimits``.
     public mutating func add(_ region: Region, to app: AppID) throws(EngineError) {
         try check(app)
         try locations.add(region, to: app)
@@ -25,10 +23,8 @@ extension FetchEngine {
         locations.setWantsSignificantChanges(wants, for: app)
     }
 
-    /// Learns the position of the device.
-    ///
-    /// A crossing counts when the position is beyond the border by its own accuracy and by ``LocationLimits/cushion``. A
-    /// region that is smaller than the accuracy is never entered.
+    /// Learns the position of the device. It crosses a border when it is beyond by its own accuracy and by
+    /// ``LocationLimits/cushion``. A region that is smaller than the accuracy is never entered.
     public mutating func observe(_ position: GeoPosition, at now: Instant) {
         notice(now)
         locations.observe(position, at: present)

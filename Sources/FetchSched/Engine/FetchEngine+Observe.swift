@@ -1,9 +1,7 @@
-/// Events, and what the services have to do with them.
 extension FetchEngine {
     /// Learns what the host saw.
     ///
-    /// A time before the latest that the engine was told counts as that one, up to a minute; beyond, the clock was set back, and
-    /// all that is remembered is moved along.
+    /// A time up to a minute before the latest counts as that one; beyond, the clock was set back, and all is moved along.
     ///
     /// - Throws: `unknownApp`; `outOfRange` for a number that cannot be.
     /// - Complexity: O(1), O(apps) if the clock was set back.
@@ -29,8 +27,7 @@ extension FetchEngine {
         learn(event, at: now)
     }
 
-    /// Takes note of the time, in every call that passes it: ends a use of which nothing was heard for hours, and moves
-    /// everything along with a clock that was set back.
+    /// Ends a use of which nothing was heard for hours, and moves everything along with a clock that was set back.
     mutating func notice(_ now: Instant) {
         if let app = scheduler.device.foregroundApp, let end = scheduler.device.silentUseEnd(by: now) {
             learn(.endOfUse(app), at: end)
@@ -68,9 +65,7 @@ extension FetchEngine {
     /// An app that leaves the foreground while it is being fetched runs on for that.
     private mutating func enterBackground(_ app: AppID) {
         tasks.enteredBackground(app, at: present)
-        if let fetch = underWay.first(where: { $0.app == app }) {
-            wake(app, for: fetch.allowedUntil - present)
-        }
+        if let fetch = underWay[of: app] { wake(app, for: fetch.allowedUntil - present) }
     }
 
     /// The app's process is gone, and with it its tasks and what it was fetching.
@@ -85,21 +80,19 @@ extension FetchEngine {
     }
 
     mutating func takeUnderWay(_ app: AppID) -> FetchUnderWay? {
-        underWay.firstIndex { $0.app == app }.map { underWay.remove(at: $0) }
+        underWay.index(of: app).map { underWay.remove(at: $0) }
     }
 
-    /// Learns that the host's process ended and began again, after the engine was restored: the fetches and transfers that it
-    /// made ended with it, and so did the apps.
+    /// Learns that the host's process ended and began again, after the engine was restored.
     ///
     /// Fetches under way are forgotten, as if they had not been started. Active transfers were interrupted at their last
-    /// reported byte. Apps are no longer running and their tasks are gone; the one in the foreground has left it. Pushes,
-    /// crossings and transfers that wait still wait.
+    /// reported byte. No app runs, and their tasks are gone; the one in the foreground has left it. What waits still waits.
     ///
     /// - Complexity: O(apps + transfers).
     public mutating func hostRestarted(at now: Instant) {
         notice(now)
         if let app = scheduler.device.foregroundApp { learn(.endOfUse(app), at: now) }
-        // Before their processes are said to have ended: that nobody ended a fetch while the host was gone is not its fault.
+        // Before their processes are said to have ended: that nobody ended a fetch meanwhile is not its fault.
         scheduler.hostRestarted(at: now)
         underWay.removeAll()
         for app in appIDs { endProcess(app) }

@@ -1,4 +1,3 @@
-/// Questions that change nothing.
 extension FetchEngine {
     /// Number of registered apps.
     public var appCount: Int { scheduler.appCount }
@@ -36,7 +35,7 @@ extension FetchEngine {
     /// The device's circumstances.
     public var conditions: Conditions { scheduler.device.conditions }
 
-    /// The last fetch decided on, and why.
+    /// The last fetch decided on, and why; nil before the first, and after a restore.
     public var lastDecision: FetchDecision? { scheduler.lastDecision }
 
     /// The value of a fresh launch at present, in joules: the configuration's, unless a budget or a charger moves it.
@@ -45,8 +44,7 @@ extension FetchEngine {
     /// Whether a daily budget is spent, so that only what the user asks for runs.
     public var isBudgetSpent: Bool { scheduler.isBudgetSpent }
 
-    /// Energy that the fetches so far have cost beyond what the device spent anyway, in joules, as computed from the radio's
-    /// activity that the host reported.
+    /// Energy that fetches have cost beyond what the device spent anyway, in joules, by the radio's reported activity.
     ///
     /// - Complexity: O(1).
     public func joulesSpent(at now: Instant) -> Double { scheduler.joulesSpent(at: now) }
@@ -56,7 +54,7 @@ extension FetchEngine {
     /// - Complexity: O(1).
     public func launchRate(at now: Instant) -> Double { scheduler.useIntensity(at: now) }
 
-    /// The probability that `app` is the one launched if a launch comes at `now`; 0 for unknown apps. Sums to 1 over all apps.
+    /// The probability that a launch at `now` is one of `app`; 0 for unknown apps. Sums to 1 over all apps.
     ///
     /// - Complexity: O(apps).
     public func nextAppProbability(of app: AppID, at now: Instant) -> Double {
@@ -104,9 +102,8 @@ extension FetchEngine {
             let vetoes = remaining == .max ? [] : [Veto(.timeLeft, until: now + remaining)]
             held.append(HeldWork(kind: .task, number: task.number, vetoes: vetoes))
         }
-        return held
-            + transfers.heldWork(
-                of: app, conditions, isBudgetSpent: isBudgetSpent, isRadioAwake: isRadioAwake(at: now),
-                at: max(now, present), apps: scheduler.apps)
+        let isAwake = isRadioAwake(at: now)
+        let conditions = transferConditions(isBudgetSpent: isBudgetSpent, isRadioAwake: isAwake, at: now)
+        return held + transfers.heldWork(of: app, conditions)
     }
 }

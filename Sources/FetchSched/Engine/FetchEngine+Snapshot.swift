@@ -1,21 +1,15 @@
-/// The whole state as bytes, and back.
 extension FetchEngine {
-    /// Everything that the engine knows and is doing, for ``init(restoring:configuration:)``: what was learned, stored pushes,
-    /// watched regions, open tasks, and every transfer with the bytes it has moved.
-    ///
-    /// Equal states give equal bytes on every platform. The configuration is not among them; docs/snapshots.md has the format.
+    /// Everything that the engine knows and is doing, for ``init(restoring:configuration:)``. Equal states give equal bytes
+    /// on every platform. The configuration is not among them; docs/snapshots.md has the format.
     ///
     /// - Complexity: O(apps + transfers + tasks + regions); about 4 bytes an app that was never used.
     public func snapshot() -> [UInt8] { SnapshotFrame.write(self, configuration, at: present) }
 
-    /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one would have
-    /// given, to the last bit. What was under way still is: fetches and transfers that the host was told to start, and apps
-    /// that run. A host whose process has ended meanwhile says so by ``hostRestarted(at:)``.
+    /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one would
+    /// have given, to the last bit. What was under way still is: fetches, transfers and apps that run. A host whose process
+    /// has ended meanwhile says so by ``hostRestarted(at:)``.
     ///
-    /// - Parameters:
-    ///   - snapshot: the bytes.
-    ///   - configuration: the host's. It need not be the one before: a budget or a radio's costs may have changed. See
-    ///     ``Configuration/snapshotDigest`` for what may not.
+    /// - Parameter configuration: may be another than before, but for what ``Configuration/snapshotDigest`` names.
     /// - Throws: ``SnapshotError``, whatever the bytes are.
     /// - Complexity: O(bytes).
     public init(
@@ -49,16 +43,16 @@ extension EngineAction: SnapshotElement {
     init() { self = .stopFetch(AppID()) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (kind, app, transfer): (UInt8, AppID, TransferID) = (0, AppID(), TransferID())
+        var (kind, number): (UInt8, UInt64) = (0, 0)
         switch self {
-        case .refreshSnapshot(let own): (kind, app) = (1, own)
-        case .giveUpTransfer(let own): (kind, transfer) = (2, own)
-        case .stopFetch(let own): app = own
+        case .stopFetch(let app): number = app.number
+        case .refreshSnapshot(let app): (kind, number) = (1, app.number)
+        case .giveUpTransfer(let transfer): (kind, number) = (2, transfer.number)
         default: break
         }
-        try coder.code(&kind)
+        try coder.code(&kind, &number)
         try coder.check(kind <= 2)
-        if kind == 2 { try coder.code(&transfer) } else { try coder.code(&app) }
+        let (app, transfer) = (AppID(number: number), TransferID(number))
         self = kind == 0 ? .stopFetch(app) : kind == 1 ? .refreshSnapshot(app) : .giveUpTransfer(transfer)
     }
 }

@@ -1,9 +1,6 @@
-/// Sources of a program that polls.
 extension FetchEngine {
-    /// Registers a source that was never asked. Its first request comes at once, or in its turn where many are added together.
-    public mutating func registerSource(
-        _ limits: SourceLimits = SourceLimits(), at now: Instant
-    ) -> AppID {
+    /// Registers a source that was never asked. Its first request comes at once, or in its turn where many are added.
+    public mutating func registerSource(_ limits: SourceLimits = SourceLimits(), at now: Instant) -> AppID {
         notice(now)
         let app = scheduler.add(AppBasics(interval: .minimum, lastSync: .distantPast), at: now)
         if limits != SourceLimits() { scheduler.polling[limits: app.index] = limits }
@@ -40,8 +37,8 @@ extension FetchEngine {
         scheduler.polling.groups[Int(group.number)].limits = limits
     }
 
-    /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way. It
-    /// may be put off then, as other sources learn and as requests are made.
+    /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way.
+    /// As other sources learn and as requests are made, that may be put off.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(log apps).
@@ -58,9 +55,8 @@ extension FetchEngine {
         return max(due, group.map { scheduler.polling.groups[$0].opens } ?? .distantPast, now)
     }
 
-    /// The next source to ask; nil if none is due. Its request is under way until ``asked(_:_:at:)``,
-    /// ``completeFetch(of:with:bytes:joules:at:)`` or ``deferFetch(of:until:at:)``, or until its limit. For programs that only
-    /// poll: other work is left for ``nextAction(at:)``.
+    /// The next source to ask, for programs that only poll; nil if none is due. Its request is under way until
+    /// ``asked(_:_:at:)``, ``completeFetch(of:with:bytes:joules:at:)`` or ``deferFetch(of:until:at:)``, or until its limit.
     public mutating func nextDue(at now: Instant) -> AppID? {
         notice(now)
         while scheduler.nextExpired(at: now) != nil {}
@@ -94,8 +90,7 @@ extension FetchEngine {
         return try nextFetch(of: app, at: now)
     }
 
-    /// Puts off a request that was asked for and not made: no failure, no request, but none before `moment` either, a week
-    /// ahead at most.
+    /// Puts off a request that was asked for and not made, which is no failure, until `moment`, at most a week ahead.
     ///
     /// - Throws: `unknownApp`, `noFetchUnderWay`.
     public mutating func deferFetch(
@@ -145,8 +140,7 @@ public struct SourceAnswer: Hashable, Sendable {
     public var outcome: FetchOutcome
     /// Bytes transferred; 0 if not known.
     public var bytes: Int64 = 0
-    /// When the source changed since the last request, as the dates of new entries say; see
-    /// ``FetchEvent/contentChanged(_:at:)``.
+    /// When the source changed since the last request, by the dates of new entries: ``FetchEvent/contentChanged(_:at:)``.
     public var changed: [Instant] = []
     /// The time that the server asks to wait (`Retry-After`); nil if it does not.
     public var retryAfter: TimeSpan?

@@ -1,4 +1,3 @@
-/// Background tasks, and how long apps may run.
 extension FetchEngine {
     /// Begins a background task of an app that runs, or is suspended with tasks open.
     ///
@@ -20,8 +19,7 @@ extension FetchEngine {
     }
 
     /// How long the app may run: `TimeSpan.max` in the foreground; otherwise the rest of the time for tasks if it has one,
-    /// or of the time that it was woken for; zero if it does not run. In the opportunistic mode this is running time, not
-    /// wall clock time.
+    /// or of the time that it was woken for; zero if it does not run. In the opportunistic mode this is running time.
     public func timeRemaining(of app: AppID, at now: Instant) -> TimeSpan {
         tasks.timeRemaining(app, at: max(now, present))
     }
@@ -35,8 +33,7 @@ extension FetchEngine {
     /// Whether the app runs: in the foreground, or in the background and not suspended.
     public func isRunning(_ app: AppID) -> Bool { tasks.isRunning(app) }
 
-    /// Learns that the device is awake for another reason until `end` at least; `distantFuture` until further notice.
-    /// Matters in the opportunistic mode only.
+    /// Learns that the device is awake for another reason until `end` at least. Matters in the opportunistic mode only.
     public mutating func deviceAwake(until end: Instant, at now: Instant) {
         notice(now)
         tasks.deviceAwake(until: end, at: present)

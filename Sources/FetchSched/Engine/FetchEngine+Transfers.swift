@@ -1,12 +1,9 @@
-/// Pushes and background transfers.
 extension FetchEngine {
     /// Takes a push that has just arrived. ``nextAction(at:)`` delivers later what is not delivered at once.
     ///
-    /// A silent push announces an update, as a ``FetchEvent/contentHint(_:)`` does: it is held while the radio sleeps, and the
-    /// radio is woken for it when what a launch before would lose is worth more than that costs.
-    ///
-    /// An app that gets a push, then or later, may run for as long as a fetch may take, and may ask for one by
-    /// ``requestFetch(of:at:)``.
+    /// A silent push announces an update, as a ``FetchEvent/contentHint(_:)`` does: it is held while the radio sleeps, and
+    /// the radio is woken for it when what a launch before would lose is worth more than that costs. An app that gets a
+    /// push may run for as long as a fetch may take, and may ask for one by ``requestFetch(of:at:)``.
     ///
     /// - Parameter number: the host's number for the push, by which it knows it again.
     /// - Complexity: O(apps that received a silent push).
@@ -30,8 +27,7 @@ extension FetchEngine {
 
     /// Leaves a transfer to the device. If its app is not in the foreground it is discretionary.
     ///
-    /// - Throws: `unknownApp`; `vetoed` if the user quit the app; `tooMany` beyond ``TransferLimits/mostPerApp`` and
-    ///   ``TransferLimits/mostInAll``.
+    /// - Throws: `unknownApp`; `vetoed` if the user quit the app; `tooMany` beyond the ``TransferLimits``.
     public mutating func enqueue(
         _ request: TransferRequest, at now: Instant
     ) throws(EngineError) -> TransferID {
@@ -53,7 +49,7 @@ extension FetchEngine {
         transfers.end(index, isNews: false, at: present)
     }
 
-    /// Reports how many bytes the transfer has moved in all. Bytes of discretionary ones count for the daily budget of data.
+    /// Reports how many bytes the transfer has moved in all. Those of discretionary ones count for the daily budget.
     ///
     /// - Throws: `transferEnded`, `unknownTransfer`.
     public mutating func reportProgress(
@@ -102,4 +98,10 @@ extension FetchEngine {
 
     /// The transfers that have not ended, in the order of enqueuing.
     public var transferStatuses: [TransferStatus] { transfers.transfers }
+
+    func transferConditions(isBudgetSpent: Bool, isRadioAwake: Bool, at now: Instant) -> TransferConditions {
+        TransferConditions(
+            device: conditions, isBudgetSpent: isBudgetSpent, isRadioAwake: isRadioAwake,
+            now: max(now, present), apps: scheduler.apps)
+    }
 }

@@ -6,16 +6,14 @@
 ///     while let action = engine.nextAction(at: now) { /* do it */ }
 ///     let timer = engine.nextDeadline(after: now)
 ///
-/// A value: it never reads a clock, prints, waits or traps. The host passes the time with each call, and the engine gives the
-/// same answers to the same calls on every platform. A host reports events (``observe(_:at:)``), performs the actions that the
-/// engine asks for (``nextAction(at:)``), and reports how fetches end (``completeFetch(of:with:bytes:joules:at:)``).
+/// A value: it never reads a clock, prints, waits or traps. The host passes the time with each call; the same calls get the
+/// same answers on every platform. A host reports events (``observe(_:at:)``), performs the actions that the engine wants
+/// (``nextAction(at:)``), and reports how fetches end (``completeFetch(of:with:bytes:joules:at:)``).
 ///
-/// ``Scheduler`` decides on fetches, one internal service each on pushes, places, tasks and transfers. The engine adds what they
-/// have to do with each other: one wakeup of the radio serves all, whatever wakes an app lets it run for a while, and an app
-/// that the user quit is not started for anything until it is opened again. The article <doc:BackgroundRules> draws these
-/// rules as timelines.
+/// One wakeup of the radio serves all, whatever wakes an app lets it run for a while, and an app that the user quit is not
+/// started for anything until it is opened again. The article <doc:BackgroundRules> draws these rules as timelines.
 public struct FetchEngine: Sendable {
-    /// Decides on fetches; owns the device's state and the apps.
+    /// Decides on fetches, and one service each on the rest; owns the device's state and the apps.
     package internal(set) var scheduler: Scheduler
     var pushes: PushService
     var locations: LocationService
@@ -25,8 +23,7 @@ public struct FetchEngine: Sendable {
     var underWay: [FetchUnderWay] = []
     /// Actions that follow from what happened and that the host has not taken yet.
     var pending: [EngineAction] = []
-    /// Whether the host would start a fetch now. A host that fetches one app after the other sets it to false while a fetch is
-    /// under way. No part of a snapshot.
+    /// Whether the host would start a fetch now: not while another is under way, for instance. No part of a snapshot.
     public var isFetchingAllowed = true
 
     /// Makes an engine without apps.
@@ -40,8 +37,7 @@ public struct FetchEngine: Sendable {
         self.init(unchecked: configuration, seed: seed)
     }
 
-    /// Makes an engine without apps under a configuration that is not checked. A number that makes no sense does no harm, and no
-    /// good either.
+    /// Makes an engine without apps under a configuration that is not checked. A number that makes no sense does no harm.
     public init(unchecked configuration: Configuration, seed: UInt64 = 0) {
         scheduler = Scheduler(configuration: configuration, seed: seed)
         var limits = configuration.bounded
@@ -55,10 +51,7 @@ public struct FetchEngine: Sendable {
     /// The settings.
     public var configuration: Configuration { scheduler.configuration }
 
-    /// The latest time that the engine was told, unless the clock was set back since.
     var present: Instant { scheduler.device.now }
-
-    // MARK: Apps
 
     /// Registers an app. Its content counts as up to date at `now`.
     ///
@@ -68,11 +61,9 @@ public struct FetchEngine: Sendable {
         return scheduler.register(interval, at: now)
     }
 
-    /// Removes an app: it was uninstalled, or nobody wants its content any more. Everything that the engine keeps of it alone
-    /// is freed; its number is that of an unknown app for good.
-    ///
-    /// The next actions stop what the host does for the app: ``EngineAction/stopFetch(_:)``,
-    /// ``EngineAction/giveUpTransfer(_:)``. To keep what was learned of an app, set its interval to `never` instead.
+    /// Removes an app, and all that is kept of it alone; its number is that of an unknown app for good. The next actions
+    /// stop what the host does for it: ``EngineAction/stopFetch(_:)``, ``EngineAction/giveUpTransfer(_:)``. To keep what
+    /// was learned, set its interval to `never` instead.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(apps of which anything was heard + transfers).
@@ -98,8 +89,8 @@ public struct FetchEngine: Sendable {
         try scheduler.setInterval(interval, of: app, at: now)
     }
 
-    /// Tells whether the source of `app` announces all its changes by ``FetchEvent/contentHint(_:)`` (a push service, a change
-    /// feed): then silence means that nothing is new.
+    /// Tells whether the source of `app` announces all its changes by ``FetchEvent/contentHint(_:)`` (a push service, a
+    /// change feed): then silence means that nothing is new.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(1).

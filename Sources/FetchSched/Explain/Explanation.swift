@@ -60,24 +60,8 @@ public struct Explanation: Hashable, Sendable {
     public var expected: Expectation
 }
 
-extension Explanation.Verdict {
-    /// A short name for machines and tables.
-    public var name: String {
-        switch self {
-        case .vetoed: "vetoed"
-        case .fetch: "fetch"
-        case .probe: "probe"
-        case .waitForFreeMoment: "wait-for-free-moment"
-        case .notWorthFetching: "not-worth-fetching"
-        case .radioAsleep: "radio-asleep"
-        case .deviceInUse: "device-in-use"
-        case .notDue: "not-due"
-        }
-    }
-}
-
 /// A fetch that the scheduler decided on, and why.
-public struct FetchDecision: Hashable, Sendable, SnapshotElement {
+public struct FetchDecision: Hashable, Sendable {
     /// What made it a moment to fetch.
     public enum Reason: UInt8, Hashable, Sendable, CaseIterable {
         /// The radio was awake for another reason.
@@ -92,18 +76,6 @@ public struct FetchDecision: Hashable, Sendable, SnapshotElement {
         case forced
         /// Its own moment had come, on a network that is always on.
         case due
-
-        /// A short name for machines and tables.
-        public var name: String {
-            switch self {
-            case .freeMoment: "free-moment"
-            case .wakeup: "wakeup"
-            case .probe: "probe"
-            case .push: "push"
-            case .forced: "forced"
-            case .due: "due"
-            }
-        }
     }
 
     /// The app.
@@ -114,17 +86,4 @@ public struct FetchDecision: Hashable, Sendable, SnapshotElement {
     public var reason: Reason
     /// The terms of its value.
     public var value: FetchValue
-}
-
-extension FetchDecision {
-    init() {
-        let value = FetchValue(
-            value: 0, somethingNew: 0, cost: 0, launchedBeforeNextMoment: 0, usedInTime: 0,
-            changedBeforeNextMoment: 0, laterCost: 0, launchedWhileHeldBack: 0)
-        self.init(app: AppID(), moment: .distantPast, reason: .freeMoment, value: value)
-    }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app, &moment, &reason, &value)
-    }
 }

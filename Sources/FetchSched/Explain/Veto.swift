@@ -10,9 +10,6 @@ public struct Veto: Hashable, Sendable {
         self.until = until
     }
 
-    /// A short name for machines and tables.
-    public var name: String { rule.name }
-
     /// What forbids the work.
     public enum Rule: UInt8, CaseIterable, Hashable, Sendable {
         // Any work.
@@ -74,49 +71,5 @@ public struct Veto: Hashable, Sendable {
         case radioAsleep
         /// Other transfers come first.
         case behindOthers
-    }
-}
-
-// Not raw values: reading those back takes a hash table, and so a mathematics library that Embedded Swift may lack.
-extension Veto.Rule {
-    /// A short name for machines and tables.
-    public var name: String {
-        switch self {
-        case .quitByUser: "quit-by-user"
-        case .refreshOffForApp: "refresh-off-for-app"
-        case .refreshOff: "refresh-off"
-        case .noNetwork: "no-network"
-        case .lowPowerMode: "low-power-mode"
-        case .lowBattery: "low-battery"
-        case .budgetSpent: "budget-spent"
-        case .backingOff: "backing-off"
-        case .intervalNever: "interval-never"
-        case .intervalNotPassed: "interval-not-passed"
-        case .spacingNotPassed: "spacing-not-passed"
-        case .settling: "settling"
-        case .serverAskedToWait: "server-asked-to-wait"
-        case .inForeground: "in-foreground"
-        case .fetchUnderWay: "fetch-under-way"
-        case .fetchesLose: "fetches-lose"
-        case .networkFails: "network-fails"
-        case .unknownApp: "unknown-app"
-        case .pushOverLimit: "push-over-limit"
-        case .regionPeriod: "region-period"
-        case .significantPeriod: "significant-period"
-        case .timeLeft: "time-left"
-        case .notOnWiFi: "not-on-wifi"
-        case .noPower: "no-power"
-        case .radioAsleep: "radio-asleep"
-        case .behindOthers: "behind-others"
-        }
-    }
-}
-
-extension Veto: CustomStringConvertible {
-    /// As in `backing-off until 2026-01-05T07:12:00.000Z`.
-    public var description: String { text() }
-
-    package func text(secondsEast: Int = 0) -> String {
-        name + (until.map { " until " + PlainText.time($0, secondsEast: secondsEast) } ?? "")
     }
 }

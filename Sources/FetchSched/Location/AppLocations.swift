@@ -18,16 +18,14 @@ struct AppLocations: AppOwned, SnapshotElement {
 
     func index(of id: RegionID) -> Int? { regions.firstIndex { $0.region.id == id } }
 
-    mutating func observe(
-        _ point: GlobePoint, accuracy: Double, at now: Instant, _ limits: LocationLimits
-    ) {
+    mutating func observe(_ point: GlobePoint, accuracy: Double, at now: Instant, _ limits: LocationLimits) {
         for index in regions.indices {
             regions[index].observe(point, accuracy: accuracy, cushion: limits.cushion, at: now)
         }
         guard wantsChanges else { return }
         guard let anchor else { return self.anchor = point }
         // A move by less than the accuracy may be none.
-        let least = Globe.squaredChord(metres: max(limits.significantDistance, accuracy))
+        let least = GlobePoint.squaredChord(metres: max(limits.significantDistance, accuracy))
         guard anchor.squaredChord(to: point) > least else { return }
         self.anchor = point
         change = now
@@ -37,15 +35,12 @@ struct AppLocations: AppOwned, SnapshotElement {
         // An event while the app is awake costs no further wake.
         let isAwake = now < awakeUntil
         let end = isAwake ? awakeUntil : now + limits.wakeTime
-        if isAwake || regionsFrom <= now {
-            for index in regions.indices {
-                guard let cause = regions[index].pending else { continue }
-                regions[index].deliver()
-                if !isAwake { regionsFrom = now + limits.regionPeriod }
-                awakeUntil = end
-                return LocationWake(
-                    app: app, cause: cause, happened: regions[index].crossed, awakeUntil: end)
-            }
+        if isAwake || regionsFrom <= now, let index = regions.firstIndex(where: { $0.pending != nil }) {
+            let (cause, happened) = (regions[index].pending, regions[index].crossed)
+            regions[index].deliver()
+            if !isAwake { regionsFrom = now + limits.regionPeriod }
+            awakeUntil = end
+            return cause.map { LocationWake(app: app, cause: $0, happened: happened, awakeUntil: end) }
         }
         guard let happened = change, changesFrom <= now else { return nil }
         change = nil
@@ -57,8 +52,7 @@ struct AppLocations: AppOwned, SnapshotElement {
     var nextTime: Instant? {
         var next = change.map { max($0, changesFrom) }
         for region in regions where region.pending != nil {
-            let time = max(region.crossed, regionsFrom)
-            next = min(next ?? time, time)
+            next = min(next ?? .distantFuture, max(region.crossed, regionsFrom))
         }
         return next
     }
@@ -80,14 +74,13 @@ struct AppLocations: AppOwned, SnapshotElement {
         return held
     }
 
-    /// Limits all times with a clock that was set back: no pause is longer than from its start, and nothing happened after
-    /// `now`.
+    /// No pause is longer than from its start, and nothing happened after `now`.
     mutating func clockWentBack(to now: Instant, _ limits: LocationLimits) {
         regionsFrom = min(regionsFrom, now + limits.regionPeriod)
         changesFrom = min(changesFrom, now + limits.significantPeriod)
         awakeUntil = min(awakeUntil, now + limits.wakeTime)
         change = change.map { min($0, now) }
-        for index in regions.indices { regions[index].clockWentBack(to: now) }
+        for index in regions.indices { regions[index].crossed = min(regions[index].crossed, now) }
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
@@ -102,7 +95,9 @@ struct WatchedRegion: Sendable, SnapshotElement {
     private(set) var isInside: Bool?
     /// The side that the app received last, or the first side that was known.
     private var deliveredInside: Bool?
-    private(set) var crossed = Instant.distantPast
+    var crossed = Instant.distantPast
+
+    init() { self.init(Region()) }
 
     init(_ region: Region) { self.region = region }
 
@@ -114,32 +109,24 @@ struct WatchedRegion: Sendable, SnapshotElement {
 
     mutating func deliver() { deliveredInside = isInside }
 
-    /// Learns the position of the device. The first one sets the side. Later, the border is crossed if the position is
-    /// beyond it by its own accuracy and by the cushion.
+    /// The first position sets the side. Later ones cross the border if beyond it by their accuracy and by the cushion.
     mutating func observe(_ point: GlobePoint, accuracy: Double, cushion: Double, at now: Instant) {
         guard let centre = region.centre else { return }
         let distance = GlobePoint(centre).squaredChord(to: point)
-        let seemsInside = distance <= Globe.squaredChord(metres: region.radius)
+        let seemsInside = distance <= GlobePoint.squaredChord(metres: region.radius)
         guard let wasInside = isInside else {
             (isInside, deliveredInside) = (seemsInside, seemsInside)
             return
         }
         guard seemsInside != wasInside else { return }
-        if wasInside {
-            guard distance > Globe.squaredChord(metres: region.radius + max(accuracy, cushion)) else {
-                return
-            }
-        } else {
-            // Even a small region can be entered.
-            let margin = max(accuracy, min(cushion, region.radius / 2))
-            guard margin < region.radius, distance < Globe.squaredChord(metres: region.radius - margin) else {
-                return
-            }
-        }
+        // Even a small region can be entered.
+        let margin = max(accuracy, wasInside ? cushion : min(cushion, region.radius / 2))
+        let border = GlobePoint.squaredChord(metres: region.radius + (wasInside ? margin : -margin))
+        guard wasInside ? distance > border : margin < region.radius && distance < border else { return }
         cross(seemsInside ? .enter : .exit, at: now)
     }
 
-    /// Records a crossing. If the side was not known, it was the other one. A crossing to the present side is ignored.
+    /// If the side was not known, it was the other one. A crossing to the present side is ignored.
     mutating func cross(_ crossing: Crossing, at now: Instant) {
         let isInside = crossing == .enter
         guard self.isInside != isInside else { return }
@@ -147,10 +134,6 @@ struct WatchedRegion: Sendable, SnapshotElement {
         self.isInside = isInside
         crossed = now
     }
-
-    mutating func clockWentBack(to now: Instant) { crossed = min(crossed, now) }
-
-    init() { self.init(Region()) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&region, &isInside, &deliveredInside, &crossed)

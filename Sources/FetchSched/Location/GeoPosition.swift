@@ -1,11 +1,11 @@
 /// A position of the device, with its accuracy.
 public struct GeoPosition: Hashable, Sendable, SnapshotElement {
     /// Degrees north of the equator, -90 to 90.
-    public private(set) var latitude: Double
+    public private(set) var latitude = 0.0
     /// Degrees east of Greenwich, -180 to 180.
-    public private(set) var longitude: Double
+    public private(set) var longitude = 0.0
     /// Radius of the circle that contains the device, in metres; 0 or more.
-    public private(set) var accuracy: Double
+    public private(set) var accuracy = 0.0
 
     /// Makes a position; nil if a value is out of range or NaN.
     public init?(latitude: Double, longitude: Double, accuracy: Double = 0) {
@@ -17,7 +17,7 @@ public struct GeoPosition: Hashable, Sendable, SnapshotElement {
         self.accuracy = accuracy
     }
 
-    init() { (latitude, longitude, accuracy) = (0, 0, 0) }
+    init() {}
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&latitude, &longitude, &accuracy)
@@ -25,12 +25,15 @@ public struct GeoPosition: Hashable, Sendable, SnapshotElement {
     }
 }
 
-/// The sphere on which distances are measured.
-///
-/// Its radius is the mean radius R1 of the Earth (Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74,
-/// 2000). Distances are within 0.6 % of those on the ellipsoid, an error smaller than that of most positions.
-enum Globe {
-    static let radius = 6_371_008.771_4
+/// A point on the Earth as a unit vector from its centre. The date line and the poles need no special treatment. Distances
+/// on a sphere are within 0.6 % of those on the ellipsoid, less than the error of most positions.
+struct GlobePoint: Hashable, Sendable, SnapshotElement {
+    private var x = 0.0
+    private var y = 0.0
+    private var z = 0.0
+
+    /// The mean radius R1 of the Earth, in metres (Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74, 2000).
+    private static let radius = 6_371_008.771_4
 
     /// Half of a great circle, in metres: the greatest distance of two points.
     static let halfCircle = Double.pi * radius
@@ -42,13 +45,6 @@ enum Globe {
         let half = PortableMath.sine(degrees: metres / radius * (90 / Double.pi))
         return 4 * half * half
     }
-}
-
-/// A point on the Earth as a unit vector from its centre. The date line and the poles need no special treatment.
-struct GlobePoint: Hashable, Sendable, SnapshotElement {
-    private var x = 0.0
-    private var y = 0.0
-    private var z = 0.0
 
     init() {}
 

@@ -1,16 +1,11 @@
-/// Location wakeups: decides which app to wake when, for a crossing of a region's border or for a significant change.
-///
-/// - Complexity: O(regions) per call.
+/// Decides which app to wake when, for a crossing of a region's border or for a significant change.
 struct LocationService: Sendable, SnapshotCoded {
     let limits: LocationLimits
-    /// The apps that have, or had, a region or want significant changes.
     private(set) var records: [AppLocations] = []
 
     init(limits: LocationLimits = LocationLimits()) { self.limits = limits }
 
     var regionCount: Int { records.reduce(0) { $0 + $1.regions.count } }
-
-    // MARK: Regions
 
     mutating func add(_ region: Region, to app: AppID) throws(EngineError) {
         guard region.isValid else { throw .invalidRegion(region.id) }
@@ -20,7 +15,7 @@ struct LocationService: Sendable, SnapshotCoded {
             records[index].regions[old] = WatchedRegion(region)
             return
         }
-        let count = records.index(of: app).map { records[$0].regions.count } ?? 0
+        let count = records[of: app]?.regions.count ?? 0
         guard count < limits.regionsPerApp else {
             throw .tooMany(.region, of: app, limit: limits.regionsPerApp)
         }
@@ -44,8 +39,6 @@ struct LocationService: Sendable, SnapshotCoded {
         (records[index].anchor, records[index].change) = (nil, nil)
     }
 
-    // MARK: Events
-
     mutating func observe(_ position: GeoPosition, at now: Instant) {
         let point = GlobePoint(position)
         for index in records.indices {
@@ -60,11 +53,8 @@ struct LocationService: Sendable, SnapshotCoded {
         records[index].regions[region].cross(crossing, at: now)
     }
 
-    func wantsSignificantChanges(_ app: AppID) -> Bool {
-        records.index(of: app).map { records[$0].wantsChanges } ?? false
-    }
+    func wantsSignificantChanges(_ app: AppID) -> Bool { records[of: app]?.wantsChanges ?? false }
 
-    /// Ignored if the app does not want these.
     mutating func reportSignificantChange(for app: AppID, at now: Instant) {
         if let index = records.index(of: app), records[index].wantsChanges { records[index].change = now }
     }
@@ -75,10 +65,8 @@ struct LocationService: Sendable, SnapshotCoded {
 
     mutating func forget(_ app: AppID) { records.removeRecord(of: app) }
 
-    // MARK: Wakes
-
-    /// The next location event, in the order of the apps; for each app its regions by ID, then the change. Nil if there is
-    /// none. Call it until nil after each event, and at ``nextTime(apps:)``.
+    /// The next location event, in the order of the apps; for each app its regions by ID, then the change. Call it until
+    /// nil after each event, and at ``nextTime(apps:)``.
     mutating func nextWake(at now: Instant, apps: AppTable) -> LocationWake? {
         for index in records.indices where !apps.isQuit(records[index].app) {
             if let wake = records[index].nextWake(at: now, limits) { return wake }
@@ -86,17 +74,12 @@ struct LocationService: Sendable, SnapshotCoded {
         return nil
     }
 
-    /// When to call ``nextWake(at:apps:)`` if nothing happens before; nil for never. The time may have passed.
     func nextTime(apps: AppTable) -> Instant? {
-        var next: Instant?
-        for record in records {
-            if let time = record.nextTime, !apps.isQuit(record.app) { next = min(next ?? time, time) }
-        }
-        return next
+        records.least { apps.isQuit($0.app) ? nil : $0.nextTime }?.key
     }
 
     func heldWork(of app: AppID, at now: Instant, isQuit: Bool) -> [HeldWork] {
-        records.index(of: app).map { records[$0].heldWork(at: now, isQuit: isQuit) } ?? []
+        records[of: app]?.heldWork(at: now, isQuit: isQuit) ?? []
     }
 
     func isInside(_ id: RegionID, of app: AppID) throws(EngineError) -> Bool? {

@@ -13,11 +13,11 @@ public struct RegionID: Hashable, Comparable, Sendable {
 /// A circle on the Earth whose crossings wake an app.
 public struct Region: Hashable, Sendable, SnapshotElement {
     /// Identifies the region among those of its app.
-    public let id: RegionID
+    public private(set) var id: RegionID
     /// The centre, whose accuracy is ignored; nil if the host detects the crossings itself.
-    public let centre: GeoPosition?
+    public private(set) var centre: GeoPosition?
     /// Distance of the border from the centre, in metres.
-    public let radius: Double
+    public private(set) var radius = 0.0
 
     /// Makes a circle. ``FetchEngine/add(_:to:)`` checks its radius.
     public init(_ id: RegionID, centre: GeoPosition, radius: Double) {
@@ -26,37 +26,24 @@ public struct Region: Hashable, Sendable, SnapshotElement {
         self.radius = radius
     }
 
-    /// Makes a region whose crossings the host detects itself, such as those of a beacon, and reports by
-    /// ``FetchEngine/reportCrossing(_:of:in:at:)``.
-    public init(_ id: RegionID) {
-        self.id = id
-        centre = nil
-        radius = 0
-    }
+    /// Makes a region, as of a beacon, whose crossings the host detects: ``FetchEngine/reportCrossing(_:of:in:at:)``.
+    public init(_ id: RegionID) { self.id = id }
 
-    /// Whether the border is on the Earth, or there is none.
-    var isValid: Bool { centre == nil || radius > 0 && radius < Globe.halfCircle }
+    var isValid: Bool { centre == nil || radius > 0 && radius < GlobePoint.halfCircle }
 
     init() { self.init(RegionID(0)) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (number, centre, radius) = (id.number, centre, radius)
-        try coder.code(&number, &centre)
-        if centre != nil { try coder.code(&radius) }
-        guard Coder.isReader else { return }
-        self = centre.map { Region(RegionID(number), centre: $0, radius: radius) } ?? Region(RegionID(number))
-        try coder.check(isValid)
+        var number = id.number
+        try coder.code(&number, &centre, &radius)
+        id = RegionID(number)
+        try coder.check(centre == nil ? radius == 0 : isValid)
     }
 }
 
 /// The direction in which a border is crossed.
 public enum Crossing: UInt8, Hashable, Sendable {
     case enter, exit
-}
-
-extension RegionID: CustomStringConvertible {
-    /// As in `region 3`.
-    public var description: String { "region " + String(number) }
 }
 
 /// The reason why an app is woken for a location event.
@@ -87,8 +74,7 @@ public struct LocationLimits: Hashable, Sendable {
     public var regionsPerApp = 20
     /// Maximum number of regions of all apps together; 0 to 2^20. Each position is compared with each region.
     public var regionsInAll = 10_000
-    /// Minimum time between two wakes of one app for crossings, so that a walk along a border wakes the app seldom; up to
-    /// a day.
+    /// Minimum time between two wakes of one app for crossings, as on a walk along a border; up to a day.
     public var regionPeriod = TimeSpan.minutes(1)
     /// Minimum distance beyond a border at which a position counts as a crossing, in metres; 0 or more. A less accurate
     /// position must be farther. For entering, at most half the radius.

@@ -1,15 +1,14 @@
-/// Sine and cosine with the same bits on every platform, of angles in degrees: the right angles are exact, and the
-/// argument is reduced without error.
+/// Sine and cosine of angles in degrees: the right angles are exact, and the argument is reduced without error.
 extension PortableMath {
     /// The sine of an angle in degrees, within 2e-16 of the exact one; NaN beyond 10^12 degrees.
     ///
     /// - Complexity: O(1), about 12 multiplications.
-    public static func sine(degrees: Double) -> Double { sine(degrees, quartersAhead: 0) }
+    package static func sine(degrees: Double) -> Double { sine(degrees, quartersAhead: 0) }
 
     /// The cosine of an angle in degrees, within 2e-16 of the exact one; NaN beyond 10^12 degrees.
     ///
     /// - Complexity: O(1), about 12 multiplications.
-    public static func cosine(degrees: Double) -> Double { sine(degrees, quartersAhead: 1) }
+    package static func cosine(degrees: Double) -> Double { sine(degrees, quartersAhead: 1) }
 
     private static func sine(_ degrees: Double, quartersAhead: Int64) -> Double {
         guard degrees.magnitude <= 1e12 else { return .nan }
@@ -29,10 +28,7 @@ extension PortableMath {
     private static func shortSine(_ x: Double) -> Double {
         let z = x * x
         var p = 1.0 / 355_687_428_096_000
-        p = p * z - 1.0 / 1_307_674_368_000
-        p = p * z + 1.0 / 6_227_020_800
-        p = p * z - 1.0 / 39_916_800
-        p = p * z + 1.0 / 362_880
+        p = horner(p, z, -1.0 / 1_307_674_368_000, 1.0 / 6_227_020_800, -1.0 / 39_916_800, 1.0 / 362_880)
         p = p * z - 1.0 / 5_040
         p = p * z + 1.0 / 120
         p = p * z - 1.0 / 6
@@ -43,10 +39,7 @@ extension PortableMath {
     private static func shortCosine(_ x: Double) -> Double {
         let z = x * x
         var p = 1.0 / 20_922_789_888_000
-        p = p * z - 1.0 / 87_178_291_200
-        p = p * z + 1.0 / 479_001_600
-        p = p * z - 1.0 / 3_628_800
-        p = p * z + 1.0 / 40_320
+        p = horner(p, z, -1.0 / 87_178_291_200, 1.0 / 479_001_600, -1.0 / 3_628_800, 1.0 / 40_320)
         p = p * z - 1.0 / 720
         p = p * z + 1.0 / 24
         return 1 + (p * z - 0.5) * z

@@ -5,9 +5,8 @@ extension PortableMath {
     private static let ln2Upper: Float = 0x1.62e3p-1
     private static let ln2Lower: Float = 0x1.2fefa2p-17
 
-    /// e to the power of a number from -87 to 88, within 2 units in the last place; of others, that of the nearest of these.
-    ///
-    /// As in double precision, with a Taylor polynomial of degree 7, whose remainder is below 2^-27.
+    /// e to the power of a number from -87 to 88, within 2 units in the last place; of others, that of the nearest of
+    /// these. As in double precision, with a Taylor polynomial of degree 7, whose remainder is below 2^-27.
     @inline(__always)
     static func exp(_ x: Float) -> Float {
         let held: Float = x > -87 ? (x < 88 ? x : 88) : -87
@@ -25,14 +24,11 @@ extension PortableMath {
         return p * Float(bitPattern: (shifted.bitPattern &+ 127) &<< 23)
     }
 
-    /// The natural logarithm of a positive normal number, within 2 units in the last place. Of any other it is some number or
-    /// NaN.
-    ///
+    /// The natural logarithm of a positive normal number, within 2 units in the last place; of another some number or NaN.
     /// As in double precision, with a series of four terms, whose remainder is below 2^-28.
     @inline(__always)
     static func log(_ x: Float) -> Float {
-        // By how much the bits are above those of sqrt(1/2): the upper ones are the exponent k of x = m 2^k with m in
-        // [sqrt(1/2), sqrt(2)).
+        // How far the bits are above those of sqrt(1/2): the upper ones are k of x = m 2^k, m in [sqrt(1/2), sqrt(2)).
         let bits = Int32(bitPattern: x.bitPattern)
         let above = bits &- 0x3F35_04F3
         let k = Float(above &>> 23)
@@ -47,10 +43,8 @@ extension PortableMath {
         return k * ln2Upper + (twice + rest)
     }
 
-    /// 1 over the square root of a positive normal number, within 3 units in the last place. Of any other it is some number
-    /// or NaN.
-    ///
-    /// Newton's method from a line through the bits.
+    /// 1 over the square root of a positive normal number, within 3 units in the last place; of another some number or NaN.
+    /// By Newton's method from a line through the bits.
     @inline(__always)
     static func inverseSquareRoot(_ x: Float) -> Float {
         let half = 0.5 * x

@@ -1,10 +1,9 @@
 /// Exponential and logarithm with the same bits on every platform.
 ///
-/// The C library's `exp` and `log` differ in the last bit between systems, and a last bit can flip a
-/// decision. These use only IEEE 754 additions, multiplications and divisions, which are exact everywhere
-/// (Swift never contracts them into fused operations on its own). Both are within 2 units in the last place
-/// over the whole range.
-public enum PortableMath {
+/// The C library's differ in the last bit between systems, and a last bit can flip a decision. These use only IEEE 754
+/// additions, multiplications and divisions, which are exact everywhere (Swift never contracts them into fused operations
+/// on its own). Both are within 2 units in the last place over the whole range.
+package enum PortableMath {
     static let log2e = 1.442_695_040_888_963_4
     // ln 2 in two parts; the upper one has its last 32 bits zero, so that k * ln2High is exact for |k| < 2^11.
     static let ln2High = 6.931_471_803_691_238_165e-1
@@ -12,35 +11,23 @@ public enum PortableMath {
 
     /// e to the power `x`: 0 below about -745, infinity above about 709.78, NaN for NaN.
     ///
-    /// Argument reduction by multiples of ln 2 and a Taylor polynomial of degree 13 on |r| <= ln(2)/2, whose
-    /// remainder is below 2^-57.
+    /// Reduced by multiples of ln 2; a Taylor polynomial of degree 13 on |r| <= ln(2)/2, whose remainder is below 2^-57.
     ///
     /// - Complexity: O(1), about 16 multiplications.
-    public static func exp(_ x: Double) -> Double {
+    package static func exp(_ x: Double) -> Double {
         if x.isNaN { return x }
         if x > 709.782712893384 { return .infinity }
         if x < -745.133219101941 { return 0 }
-        // Adding 1.5 * 2^52 leaves no bits for a fraction, which rounds to the nearest integer without the C
-        // library's `round` (the engine links no C mathematics).
+        // Adding 1.5 * 2^52 leaves no bits for a fraction: it rounds to the nearest integer without the C library's `round`.
         let shifted = x * log2e + 0x1.8p52
         let k = shifted - 0x1.8p52
         let r = (x - k * ln2High) - k * ln2Low
         var p = 1.0 / 6_227_020_800
-        p = p * r + 1.0 / 479_001_600
-        p = p * r + 1.0 / 39_916_800
-        p = p * r + 1.0 / 3_628_800
-        p = p * r + 1.0 / 362_880
-        p = p * r + 1.0 / 40_320
-        p = p * r + 1.0 / 5_040
-        p = p * r + 1.0 / 720
-        p = p * r + 1.0 / 120
-        p = p * r + 1.0 / 24
-        p = p * r + 1.0 / 6
-        p = p * r + 0.5
+        p = horner(p, r, 1.0 / 479_001_600, 1.0 / 39_916_800, 1.0 / 3_628_800, 1.0 / 362_880)
+        p = horner(p, r, 1.0 / 40_320, 1.0 / 5_040, 1.0 / 720, 1.0 / 120)
+        p = horner(p, r, 1.0 / 24, 1.0 / 6, 0.5, 1)
         p = p * r + 1
-        p = p * r + 1
-        // The last bits of what was shifted are k. Two factors, because 2^k alone may be out of range where the product
-        // is not.
+        // The last bits of what was shifted are k. 2^k alone may be out of range where the product is not.
         let whole = Int64(Int32(truncatingIfNeeded: shifted.bitPattern))
         let half = whole >> 1
         return p * powerOfTwo(half) * powerOfTwo(whole &- half)
@@ -52,7 +39,7 @@ public enum PortableMath {
     /// 2 atanh((m - 1) / (m + 1)) to the 23rd power, whose remainder is below 2^-60.
     ///
     /// - Complexity: O(1), one division and about 14 multiplications.
-    public static func log(_ x: Double) -> Double {
+    package static func log(_ x: Double) -> Double {
         if x.isNaN || x < 0 { return .nan }
         if x == 0 { return -.infinity }
         if x == .infinity { return x }
@@ -70,22 +57,23 @@ public enum PortableMath {
         let s = (m - 1) / (m + 1)
         let z = s * s
         var p = 1.0 / 23
-        p = p * z + 1.0 / 21
-        p = p * z + 1.0 / 19
-        p = p * z + 1.0 / 17
-        p = p * z + 1.0 / 15
-        p = p * z + 1.0 / 13
-        p = p * z + 1.0 / 11
-        p = p * z + 1.0 / 9
-        p = p * z + 1.0 / 7
+        p = horner(p, z, 1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15)
+        p = horner(p, z, 1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7)
         p = p * z + 1.0 / 5
         p = p * z + 1.0 / 3
         return k * ln2High + (2 * s + (2 * s * z * p + k * ln2Low))
     }
 
-    /// 1 - e^-x for x >= 0, without the cancellation near 0: the chance of at least one event when `x` are
-    /// expected.
-    public static func saturation(_ x: Double) -> Double {
+    /// Four steps of Horner's rule for a polynomial of `x` with these next coefficients.
+    @inline(__always)
+    static func horner(
+        _ p: Double, _ x: Double, _ a: Double, _ b: Double, _ c: Double, _ d: Double
+    ) -> Double {
+        (((p * x + a) * x + b) * x + c) * x + d
+    }
+
+    /// 1 - e^-x for x >= 0, without the cancellation near 0: the chance of at least one event when `x` are expected.
+    package static func saturation(_ x: Double) -> Double {
         if x < 1e-5 { return x * (1 - 0.5 * x) }
         return 1 - exp(-x)
     }
@@ -96,21 +84,14 @@ public enum PortableMath {
     static func kept(halfLife: Double) -> Double { exp(-logarithmOfTwo / max(1, halfLife)) }
 
     /// `base` to the power `exponent`, for base > 0.
-    public static func power(_ base: Double, _ exponent: Double) -> Double { exp(exponent * log(base)) }
+    package static func power(_ base: Double, _ exponent: Double) -> Double { exp(exponent * log(base)) }
 
-    static func powerOfTwo(_ k: Int64) -> Double {
-        Double(bitPattern: UInt64(bitPattern: k &+ 1023) &<< 52)
-    }
-}
+    static func powerOfTwo(_ k: Int64) -> Double { Double(bitPattern: UInt64(bitPattern: k &+ 1023) &<< 52) }
 
-extension PortableMath {
     /// The square root of `x`, correctly rounded: the bits that IEEE 754 asks for. NaN below 0.
     ///
-    /// `squareRoot()` of the standard library may call the C library's, which the engine does not link. Newton's method for
-    /// 1 / sqrt(x), from a line through the bits as a start, then one step whose residual is exact (Dekker's product,
-    /// Numerische Mathematik 18, 1971).
-    ///
-    /// - Complexity: O(1), about 35 multiplications.
+    /// `squareRoot()` may call the C library's, which the engine does not link. Newton's method for 1 / sqrt(x) from a line
+    /// through the bits, then one step whose residual is exact (Dekker's product, Numerische Mathematik 18, 1971).
     static func squareRoot(_ x: Double) -> Double {
         guard x > 0 else { return x == 0 ? x : .nan }
         if x == .infinity { return x }
@@ -118,10 +99,7 @@ extension PortableMath {
         if x < 0x1p-500 { return squareRoot(x * 0x1p600) * 0x1p-300 }
         if x > 0x1p500 { return squareRoot(x * 0x1p-600) * 0x1p300 }
         var y = Double(bitPattern: 0x5FE6_EB50_C7B5_37A9 &- x.bitPattern >> 1)
-        y *= 1.5 - 0.5 * x * y * y
-        y *= 1.5 - 0.5 * x * y * y
-        y *= 1.5 - 0.5 * x * y * y
-        y *= 1.5 - 0.5 * x * y * y
+        for _ in 0..<4 { y *= 1.5 - 0.5 * x * y * y }
         let root = x * y
         let square = root * root
         let scaled = root * 134_217_729

@@ -1,6 +1,4 @@
-/// SplitMix64: a small pseudo-random generator whose whole state is one 64-bit number.
-///
-/// A seed gives the same numbers on every platform and in every version.
+/// SplitMix64: a pseudo-random generator. A seed gives the same numbers on every platform and in every version.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 public struct SplitMix64: RandomNumberGenerator, Sendable, SnapshotCoded {

@@ -82,22 +82,3 @@ public enum FetchOutcome: UInt8, Hashable, Sendable {
     /// Whether the source was looked at: there was something new or not.
     public var isSuccess: Bool { self == .newData || self == .noData }
 }
-
-extension AppID: CustomStringConvertible {
-    /// As in `app 3`, and `app 3 (generation 1)` for the second one at that place.
-    public var description: String {
-        "app " + String(index) + (generation > 0 ? " (generation " + String(generation) + ")" : "")
-    }
-}
-
-extension FetchOutcome: CustomStringConvertible {
-    /// As in `new data`.
-    public var description: String {
-        switch self {
-        case .newData: "new data"
-        case .noData: "no data"
-        case .failed: "failed"
-        case .gone: "gone"
-        }
-    }
-}

@@ -137,7 +137,7 @@ private let counts = 1.0...16_777_216
 private let amounts = 0.0...1e9
 
 /// A number of a ``Configuration`` that is out of its range.
-public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ConfigurationError: Error, Hashable, Sendable {
     /// The path of the property, as in `forecast.shrinkage` or `radio.tail[0].watts`.
     public let field: String
     /// The value that was found.
@@ -152,12 +152,6 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
         self.value = value
         self.range = range
         self.unit = unit
-    }
-
-    /// The field, its value and its range, as in `lowBatteryLevel is 20; expected 0 to 1`.
-    public var description: String {
-        field + " is " + PlainText.number(value) + "; expected " + PlainText.number(range.lowerBound) + " to "
-            + PlainText.number(range.upperBound) + (unit.isEmpty ? "" : " " + unit)
     }
 }
 

@@ -141,7 +141,7 @@ struct Demand: Sendable {
     }
 }
 
-extension Demand.Count: SnapshotCoded where Number: SnapshotElement {
+extension Demand.Count: SnapshotCoded where Number: SnapshotFloat {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(amount: &launches)
         try coder.code(amount: &seconds)
@@ -170,8 +170,6 @@ extension Demand: SnapshotCoded {
 ///
 /// Only launches that are about to come make a request pay now: for later ones it can wait. From the middle of an hour to
 /// that of the next the factor is a straight line, so that sources do not all become due at the full hour.
-///
-/// - Complexity: O(48) to make; O(1) per question.
 struct DemandHours: Sendable {
     /// By hour of a weekday, then of a weekend day.
     private var factors = [Float](repeating: 1, count: 48)

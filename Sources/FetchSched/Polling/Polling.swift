@@ -111,8 +111,6 @@ extension Polling {
     }
 
     /// Openings of all apps that are expected within a span.
-    ///
-    /// - Complexity: O(hours of the span), at most a week of them.
     func demand(from now: Instant, within span: TimeSpan, _ clock: LocalClock) -> Double {
         var demand = demand
         demand.turn(to: now, clock)

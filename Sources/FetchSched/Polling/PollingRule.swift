@@ -36,8 +36,6 @@ struct PollingRule: Sendable {
     var findCost: Double
 
     /// F(p, q).
-    ///
-    /// - Complexity: O(1), a logarithm and an exponential.
     static func index(somethingNew p: Double, usedInTime q: Double) -> Double {
         guard p > 0, q > 0 else { return 0 }
         guard p < 1, q < 1 else { return min(p, 1) * min(q, 1) }
@@ -102,8 +100,6 @@ struct CopyAge: Sendable {
     ///
     /// Between the two ages updates come at a constant rate: 1 - p falls exponentially. Simpson's rule with the middle of
     /// that is exact to a percent up to three updates.
-    ///
-    /// - Complexity: O(1), a square root; two exponentials if launches make the copy new.
     mutating func advance(to later: Double, somethingNew: Double, _ rule: PollingRule) {
         let (resets, each) = (rule.resets, rule.each)
         let span = later - seconds

@@ -4,15 +4,13 @@ public struct PushLimits: Hashable, Sendable {
     public var perHour = 3
     /// Maximum number of tokens; 1 to 1000.
     public var burst = 2
-    /// Longest time that a silent push of normal urgency is held while the radio sleeps; low urgency makes it three times,
-    /// very low six times as long. 0 to 2 days.
+    /// Longest time that a silent push waits for the radio, 0 to 2 days; three times for low, six for very low urgency.
     public var longestDelay = TimeSpan.hours(4)
 
     /// Makes the defaults.
     public init() {}
 
-    /// Time to gain a token: an hour divided by ``perHour``, rounded up to whole milliseconds, so that the limit is never
-    /// exceeded.
+    /// Time to gain a token: an hour divided by ``perHour``, rounded up to whole milliseconds: the limit is never exceeded.
     public var tokenSpan: TimeSpan {
         let hour: Int64 = 3_600_000
         // 0 tokens per hour would hold pushes forever.
@@ -20,7 +18,6 @@ public struct PushLimits: Hashable, Sendable {
         return TimeSpan(milliseconds: (hour + count - 1) / count)
     }
 
-    /// Longest time that a push of that kind is held while the radio sleeps, if there is a token.
     func longestDelay(_ kind: PushKind) -> TimeSpan {
         let delay = min(max(longestDelay, .zero), .days(2))
         return switch kind {

@@ -13,15 +13,20 @@ public enum PushKind: UInt8, CaseIterable, Hashable, Sendable {
 }
 
 /// A remote notification for an app.
-public struct PushMessage: Hashable, Sendable {
+public struct PushMessage: Hashable, Sendable, SnapshotElement {
     /// The app that the push is for.
-    public let app: AppID
+    public internal(set) var app = AppID()
     /// The host's number for the push, to find its content; any number.
-    public let number: UInt64
+    public internal(set) var number: UInt64 = 0
     /// The user or the app as receiver, and the urgency.
-    public let kind: PushKind
+    public internal(set) var kind = PushKind.silent
     /// When the push arrived on the device.
-    public internal(set) var arrived: Instant
+    public internal(set) var arrived = Instant.distantPast
+
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&app, &kind, &arrived)
+        try coder.code(fixed: &number)
+    }
 }
 
 /// What the host does with a push that has just arrived.
@@ -32,17 +37,4 @@ public enum PushReception: Hashable, Sendable {
     case stored(replacing: PushMessage?)
     /// Delete it: the app never receives it.
     case refused(Veto)
-}
-
-extension PushMessage: SnapshotElement {
-    init() { self.init(app: AppID(), number: 0, kind: .silent, arrived: .distantPast) }
-
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var (app, number, kind) = (app, number, kind)
-        try coder.code(&app)
-        try coder.code(fixed: &number)
-        try coder.code(&kind)
-        try coder.code(&arrived)
-        self = PushMessage(app: app, number: number, kind: kind, arrived: arrived)
-    }
 }

@@ -1,38 +1,14 @@
-/// Remote notifications: decides which push to deliver when.
+/// Decides which remote notification to deliver when.
 ///
-/// Alerts are delivered at once and take no token. A silent push is held while the radio sleeps: one per app, the newest,
-/// which replaces the one before. It is delivered when the radio is awake for another reason, which the scheduler sees to
-/// where an update that is announced is worth a wakeup. After ``PushLimits/longestDelay`` it is delivered by itself, and one
-/// of high urgency at once; that takes one of the app's tokens, and waits for one. Here with the default of 4 hours:
+/// Alerts are delivered at once and take no token. A silent push is held while the radio sleeps: one per app, the newest.
+/// It is delivered when the radio is awake for another reason, which the scheduler sees to where an update that is
+/// announced is worth a wakeup. After ``PushLimits/longestDelay`` it is delivered by itself, and one of high urgency at
+/// once; that takes one of the app's tokens, and waits for one.
 ///
-///     h         0  1  2  3  4  5  6  7
-///     silent    aa    b
-///     replaced   a
-///     radio        ^
-///     alert                          a
-///     given        a              b  a
-///
-/// High urgency and the token bucket:
-///
-///     min       0   20  40  60  80
-///     high      aaaa-----aa---b
-///     replaced     a
-///     given     aa  a    a  a b
-///
-/// An app that the user quit receives none until the user opens it again. New pushes are refused; a held push is
-/// delivered at the first opportunity after the next launch:
-///
-///     min       0   20  40  60
-///     high      aaa--a
-///     quit         a
-///     radio         ^
-///     open             a
-///     refused        a
-///     given     aa     a
-///
-/// - Complexity: O(apps that received a silent push) per call.
-struct PushService: Sendable {
-    struct AppPushes: AppOwned {
+/// An app that the user quit receives none until the user opens it again: new pushes are refused, the held one waits. The
+/// article <doc:BackgroundRules> has drawings of these rules.
+struct PushService: Sendable, SnapshotCoded {
+    struct AppPushes: AppOwned, SnapshotElement {
         var app = AppID()
         var bucket = TokenBucket()
         var held: PushMessage?
@@ -43,8 +19,12 @@ struct PushService: Sendable {
         /// Whether an alert arrived after the held push, which is then delivered next.
         var isReleased = false
 
-        /// When the held push is delivered if the radio sleeps until then.
         func dueTime(_ limits: PushLimits) -> Instant { max(due, bucket.tokenTime(limits)) }
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&app, &bucket, &held)
+            try coder.code(&due, &arrival, &isReleased)
+        }
     }
 
     let limits: PushLimits
@@ -52,15 +32,15 @@ struct PushService: Sendable {
 
     init(limits: PushLimits = PushLimits()) { self.limits = limits }
 
-    /// Takes a push that has arrived. An alert makes the radio awake for what is held.
-    ///
-    /// A silent push never overtakes an older one of its app: it replaces a held push even if there is a token.
+    /// Takes a push that has arrived. A silent one never overtakes a held one, but replaces it even if there is a token.
     mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant, apps: AppTable
     ) -> PushReception {
         // Even an alert that its app does not receive arrived by radio.
         if kind == .alert {
-            for index in records.indices where isWaiting(index, apps) { records[index].isReleased = true }
+            for index in records.indices where isWaiting(records[index], apps) {
+                records[index].isReleased = true
+            }
         }
         guard !apps.isQuit(app) else { return .refused(Veto(.quitByUser)) }
         guard kind != .alert else { return .deliver }
@@ -78,49 +58,34 @@ struct PushService: Sendable {
         return .stored(replacing: old)
     }
 
-    /// The next held push to deliver: the first that arrived, then the first by app; nil if there is none. Call it until
-    /// nil whenever the radio is awake, after each push, and at ``nextTime(apps:)``.
-    ///
-    /// - Parameter isRadioAwake: whether the radio is awake for another reason, so that a delivery takes no token.
-    mutating func nextDelivery(
-        isRadioAwake: Bool, at now: Instant, apps: AppTable
-    ) -> PushMessage? {
-        var first: (index: Int, push: PushMessage)?
-        for index in records.indices {
-            guard let push = records[index].held, isWaiting(index, apps),
-                isRadioAwake || records[index].isReleased || records[index].dueTime(limits) <= now
-            else { continue }
-            if let first, first.push.arrived <= push.arrived { continue }
-            first = (index, push)
+    /// The next held push to deliver: the first that arrived, then the first by app. Call it until nil whenever the radio
+    /// is awake for another reason, so that a delivery takes no token, after each push, and at ``nextTime(apps:)``.
+    mutating func nextDelivery(isRadioAwake: Bool, at now: Instant, apps: AppTable) -> PushMessage? {
+        let first = records.least { record in
+            let isDue = isRadioAwake || record.isReleased || record.dueTime(limits) <= now
+            return isDue && isWaiting(record, apps) ? record.held?.arrived : nil
         }
-        guard let (index, push) = first else { return nil }
+        guard let index = first?.index, let push = records[index].held else { return nil }
         if !isRadioAwake, !records[index].isReleased { records[index].bucket.take(at: now, limits) }
         (records[index].held, records[index].isReleased) = (nil, false)
         records[index].arrival = push.arrived
         return push
     }
 
-    /// When to call ``nextDelivery(isRadioAwake:at:apps:)`` if nothing happens before; nil for never. The time may have
-    /// passed.
     func nextTime(apps: AppTable) -> Instant? {
-        var next: Instant?
-        for index in records.indices where isWaiting(index, apps) {
-            let time = records[index].isReleased ? .distantPast : records[index].dueTime(limits)
-            next = min(next ?? time, time)
-        }
-        return next
+        records.least { record in
+            guard isWaiting(record, apps) else { return nil }
+            return record.isReleased ? .distantPast : record.dueTime(limits)
+        }?.key
     }
 
-    private func isWaiting(_ index: Int, _ apps: AppTable) -> Bool {
-        records[index].held != nil && !apps.isQuit(records[index].app)
+    private func isWaiting(_ record: AppPushes, _ apps: AppTable) -> Bool {
+        record.held != nil && !apps.isQuit(record.app)
     }
 
-    mutating func quit(_ app: AppID) {
-        if let index = records.index(of: app) { records[index].isReleased = false }
-    }
+    mutating func quit(_ app: AppID) { records[of: app]?.isReleased = false }
 
-    /// Limits all times with a clock that was set back: no token takes longer than from an empty bucket, and nothing
-    /// arrived after `now`.
+    /// No token takes longer than from an empty bucket, and nothing arrived after `now`.
     mutating func clockWentBack(to now: Instant) {
         for index in records.indices {
             records[index].bucket.limit(to: now, limits)
@@ -134,34 +99,18 @@ struct PushService: Sendable {
 
     mutating func forget(_ app: AppID) { records.removeRecord(of: app) }
 
-    func held(of app: AppID) -> PushMessage? { records.index(of: app).flatMap { records[$0].held } }
+    func held(of app: AppID) -> PushMessage? { records[of: app]?.held }
 
-    /// When the push arrived that was delivered to the app last; nil once it was asked for.
-    mutating func takeArrival(of app: AppID) -> Instant? {
-        guard let index = records.index(of: app) else { return nil }
-        defer { records[index].arrival = nil }
-        return records[index].arrival
-    }
+    mutating func takeArrival(of app: AppID) -> Instant? { records[of: app]?.arrival.take() }
 
     func heldWork(of app: AppID, isQuit: Bool) -> [HeldWork] {
-        guard let index = records.index(of: app), let push = records[index].held else { return [] }
-        let isOverLimit = records[index].bucket.tokenTime(limits) > records[index].due
-        let veto =
-            isQuit
-            ? Veto(.quitByUser)
-            : Veto(isOverLimit ? .pushOverLimit : .radioAsleep, until: records[index].dueTime(limits))
+        guard let record = records[of: app], let push = record.held else { return [] }
+        let isOverLimit = record.bucket.tokenTime(limits) > record.due
+        let rule = isOverLimit ? Veto.Rule.pushOverLimit : .radioAsleep
+        let veto = isQuit ? Veto(.quitByUser) : Veto(rule, until: record.dueTime(limits))
         return [HeldWork(kind: .push, number: push.number, since: push.arrived, vetoes: [veto])]
     }
-}
 
-extension PushService.AppPushes: SnapshotElement {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&app, &bucket, &held)
-        try coder.code(&due, &arrival, &isReleased)
-    }
-}
-
-extension PushService: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&records)
     }

@@ -1,21 +1,15 @@
-/// A bucket that gains a token every ``PushLimits/tokenSpan`` up to ``PushLimits/burst``, stored as one time: when it is
-/// full.
-///
-/// This is the generic cell rate algorithm in its virtual scheduling form (ITU-T I.371, annex A). It is exact in whole
+/// A bucket that gains a token every ``PushLimits/tokenSpan`` up to ``PushLimits/burst``, stored as the time when it is
+/// full: the generic cell rate algorithm in its virtual scheduling form (ITU-T I.371, annex A). It is exact in whole
 /// milliseconds, whereas a counter with a time would round.
 struct TokenBucket: Sendable, SnapshotCoded {
     private var fullAt = Instant.distantPast
 
-    /// When there is a token; in the past if there is one already.
-    func tokenTime(_ limits: PushLimits) -> Instant {
-        fullAt - (limits.fillSpan - limits.tokenSpan)
-    }
+    func tokenTime(_ limits: PushLimits) -> Instant { fullAt - (limits.fillSpan - limits.tokenSpan) }
 
     mutating func take(at now: Instant, _ limits: PushLimits) {
         fullAt = max(fullAt, now) + limits.tokenSpan
     }
 
-    /// Limits the time until the bucket is full to that of an empty bucket, after the clock was set back.
     mutating func limit(to now: Instant, _ limits: PushLimits) {
         fullAt = min(fullAt, now + limits.fillSpan)
     }

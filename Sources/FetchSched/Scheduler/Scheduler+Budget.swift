@@ -10,7 +10,6 @@ extension Scheduler {
 
     /// Takes into account what has been spent, so that ``isBudgetSpent`` is what is so now.
     package mutating func updateBudgets(at now: Instant) {
-        guard configuration.budget.isSet else { return }
         notice(now)
         updateAccounts(at: now)
     }
@@ -23,10 +22,10 @@ extension Scheduler {
 
     /// Lowers the worth of a fresh launch so that the budgets last, and raises it on a charger.
     mutating func updateValue(at now: Instant) {
-        if configuration.budget.isSet { updateAccounts(at: now) }
+        updateAccounts(at: now)
         let value = configuration.valueJoules * spending.factor * generosity
         // So that a controller's small steps do not make a new plan each time.
-        if abs(value - valueJoules) > 0.05 * valueJoules { plan = .unknown }
+        if abs(value - valueJoules) > 0.05 * valueJoules { plan = nil }
         spending.valueJoules = value
     }
 

@@ -5,24 +5,22 @@ extension Scheduler {
     }
 
     /// Why each of these apps, if it is known, would be fetched at `now` or would not.
-    ///
-    /// - Complexity: O(apps x (steps of the plan + apps that a wakeup would fetch)), as it works on a copy.
     package func explanations(of list: [AppID], at now: Instant) -> [Explanation] {
         var copy = self
-        var shared = copy.beginExplaining(at: now)
+        let shared = copy.beginExplaining(at: now)
         return list.compactMap { app in
-            apps.contains(app) ? copy.explanation(of: app, at: now, &shared) : nil
+            apps.contains(app) ? copy.explanation(of: app, at: now, shared) : nil
         }
     }
 
     /// Answers that all apps explained at a moment share, once they have been asked for.
     private struct SharedAnswers {
         var useIntensity: Double
-        /// Whether the scheduler is waking the radio, or would wake it if it were asked now.
-        var isOwnWakeup: Bool
-        /// The apps that a wakeup of the scheduler's own would fetch now, and at the moment that is planned.
-        var batchNow: [Int]?
-        var batchPlanned: [Int]?
+        /// The apps that the scheduler's own wakeup fetches, if one is under way or due now.
+        var batchNow: [Int]
+        /// The wakeup that is planned, and the apps that it would fetch.
+        var wakeup: Instant?
+        var batchPlanned: [Int]
     }
 
     /// Makes this copy one to be asked.
@@ -33,17 +31,19 @@ extension Scheduler {
         if polling.isOn { settlePolling(at: now) }
         var asked = self
         asked.startDueWakeup(at: now)
-        var shared = SharedAnswers(useIntensity: useIntensity(at: now), isOwnWakeup: asked.isWakeupUnderWay)
+        let batchNow = asked.isWakeupUnderWay ? batch(at: now) : []
         // What it would decide of an arrival comes first, as it does when it is asked for a fetch.
-        let isWaking = shared.isOwnWakeup && !batch(at: now, &shared.batchNow).isEmpty
-        if !isWaking, !polling.isOn, device.conditions.allowFetches(configuration) {
+        if batchNow.isEmpty, !polling.isOn, device.conditions.allowFetches(configuration) {
             decideScreenOccasion(at: now)
         }
-        return shared
+        let wakeup = polling.isOn ? nil : plannedWakeup(after: now)
+        return SharedAnswers(
+            useIntensity: useIntensity(at: now), batchNow: batchNow, wakeup: wakeup,
+            batchPlanned: wakeup.map { batch(at: $0) } ?? [])
     }
 
     private mutating func explanation(
-        of app: AppID, at now: Instant, _ shared: inout SharedAnswers
+        of app: AppID, at now: Instant, _ shared: SharedAnswers
     ) -> Explanation {
         let state = apps[app.index]
         let awake = polling.isOn || device.radio.isAwake(at: now, configuration.radio)
@@ -55,22 +55,22 @@ extension Scheduler {
             vetoes.append(until <= now ? Veto(.budgetSpent) : Veto(.fetchesLose, until: until))
         }
         let verdict =
-            vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, &shared) : .vetoed
+            vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, shared) : .vetoed
         return Explanation(
             app: app, moment: now, vetoes: vetoes, isRadioAwake: awake, isNetworkAlwaysOn: polling.isOn,
             value: value,
             launchIntensity: shared.useIntensity * nextAppShare(app.index, at: now),
             lastSync: apps[basics: app.index].lastSync,
             silentLooks: Int(state.silentLooks), failures: Int(state.failures), verdict: verdict,
-            expected: expectation(verdict, of: app.index, vetoes, at: now, &shared))
+            expected: expectation(verdict, of: app.index, vetoes, at: now, shared))
     }
 
     /// What the scheduler would do with an app that nothing forbids to fetch.
     private mutating func verdict(
-        on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant, _ shared: inout SharedAnswers
+        on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant, _ shared: SharedAnswers
     ) -> Explanation.Verdict {
         if polling.isOn { return pollingVerdict(on: app, at: now) }
-        if shared.isOwnWakeup, batch(at: now, &shared.batchNow).contains(app) { return .fetch }
+        if shared.batchNow.contains(app) { return .fetch }
         if !isAwake, !screenOccasion.isOpen(at: now) {
             return device.foreground == nil ? .radioAsleep : .deviceInUse
         }
@@ -83,22 +83,19 @@ extension Scheduler {
     }
 
     /// The apps that a wakeup of the scheduler's own at `moment` would fetch, if it was not asked for before.
-    private func batch(at moment: Instant, _ kept: inout [Int]?) -> [Int] {
-        if let kept { return kept }
+    private func batch(at moment: Instant) -> [Int] {
         var batch: [Int] = []
         var copy = self
         while let decision = copy.bestOfOwnWakeup(moment) {
             batch.append(decision.app.index)
-            let run = FetchRun(since: moment, expectedJoules: 0, waitSeconds: 0)
-            copy.apps.beginFetch(of: decision.app.index, run)
+            copy.apps.beginFetch(of: decision.app.index, FetchRun(since: moment))
         }
-        kept = batch
         return batch
     }
 
-    private mutating func expectation(
+    private func expectation(
         _ verdict: Explanation.Verdict, of app: Int, _ vetoes: [Veto], at now: Instant,
-        _ shared: inout SharedAnswers
+        _ shared: SharedAnswers
     ) -> Explanation.Expectation {
         switch verdict {
         case .fetch, .probe: return .now
@@ -111,9 +108,9 @@ extension Scheduler {
             return .notBefore(latest)
         case .waitForFreeMoment, .notWorthFetching, .radioAsleep, .deviceInUse, .notDue:
             if polling.isOn { return polling.due[app].map { .notBefore($0) } ?? .notForeseen }
-            guard let wakeup = plannedWakeup(after: now),
-                batch(at: wakeup, &shared.batchPlanned).contains(app)
-            else { return .nextFreeMoment }
+            guard let wakeup = shared.wakeup, shared.batchPlanned.contains(app) else {
+                return .nextFreeMoment
+            }
             return .wakeup(wakeup)
         }
     }

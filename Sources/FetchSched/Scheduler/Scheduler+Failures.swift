@@ -33,7 +33,8 @@ extension Scheduler {
 
     mutating func noteOpeningFailed(_ app: Int, at now: Instant) {
         guard device.conditions.network != .none else { return }
-        network.failOpening(app, isFirst: isFirst(app), on: device.conditions.network, at: now)
+        let path = device.conditions.network
+        network.fail(app, isFirst: isFirst(app), isOpening: true, on: path, at: now)
     }
 
     /// Whether the app's source was in order until now. One that failed, was excused by the network, and fails again was not.
@@ -55,8 +56,6 @@ extension Scheduler {
     }
 
     /// Sources that began to fail while the network was down were in order.
-    ///
-    /// - Complexity: O(1), O(apps of which anything was heard) if it was down.
     private mutating func networkWorks(at now: Instant) {
         guard let since = network.succeed() else { return }
         for row in apps.rows {
@@ -68,13 +67,11 @@ extension Scheduler {
             apps[app].isExcused = true
         }
         reckonAllPolling(at: now)
-        plan = .unknown
+        plan = nil
     }
 
     /// The device is on another network: what failed on the one before may be tried again at once. Only once, so that a
     /// device that goes to and fro does not ask dead sources each time.
-    ///
-    /// - Complexity: O(apps of which anything was heard).
     mutating func networkChanged(at now: Instant) {
         guard device.conditions.network != .none else { return }
         if network.change(to: device.conditions.network) { networkWorks(at: now) }
@@ -95,8 +92,6 @@ extension BackoffParameters {
     static var longest: TimeSpan { .days(7) }
 
     /// The wait after so many failures, but for the part that is left to chance.
-    ///
-    /// - Complexity: O(1): some dozens of steps at most.
     func wait(doublings: Int) -> TimeSpan {
         var wait = max(first, .seconds(1))
         var left = doublings

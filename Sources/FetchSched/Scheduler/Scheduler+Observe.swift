@@ -10,7 +10,7 @@ extension Scheduler {
             guard apps.contains(app) else { return }
             notePolling(of: app.index, at: now)
             learn(event, about: app.index, at: now)
-            plan = .unknown
+            plan = nil
             return
         }
         switch event {
@@ -23,8 +23,8 @@ extension Scheduler {
         case .screen(let change): noteScreen(change, at: now)
         case .zone:
             reckonAllPolling(at: now)
-            plan = .unknown
-        default: plan = .unknown
+            plan = nil
+        default: plan = nil
         }
     }
 
@@ -108,20 +108,18 @@ extension Scheduler {
         device.endUse()
         notePolling(of: app, at: now)
         if !polling.isOn { forecast.endUse(at: now, clock: device.clock) }
-        plan = .unknown
+        plan = nil
     }
 
     package mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces
         notePolling(of: app.index, at: device.now)
-        plan = .unknown
+        plan = nil
     }
 
     /// Takes note of the time. If the clock was set back, nothing that was remembered may lie ahead of it: an app
     /// synced "in a year" would not be fetched until then.
-    ///
-    /// - Complexity: O(1), O(apps) if the clock was set back.
     mutating func notice(_ now: Instant) {
         if let end = device.silentUseEnd(by: now) { endUse(at: end) }
         guard let before = device.notice(now) else { return }
@@ -130,7 +128,7 @@ extension Scheduler {
         forecast.clockWentBack(to: now)
         screenOccasion.clockWentBack(to: now)
         network.clockWentBack(to: now)
-        plan = .unknown
+        plan = nil
         let longestBackoff = now + max(configuration.backoff.cap, .zero)
         for app in apps.indices {
             apps[basics: app].lastSync = min(apps[basics: app].lastSync, now)

@@ -1,8 +1,6 @@
 /// The choice at an opportunity: the value of each app's fetch, and the best of them.
 extension Scheduler {
     /// The app to fetch first at this free moment, if any is due; else a source that has not been looked at for long.
-    ///
-    /// - Complexity: O(apps of which anything was heard), O(apps) if those never opened may be worth a fetch.
     mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
         let opportunity = opportunity(at: now)
         let best = best(opportunity)
@@ -32,25 +30,17 @@ extension Scheduler {
 
     mutating func best(_ opportunity: Opportunity) -> Best {
         var best = Best()
-        if considersUnknown(opportunity) {
-            for app in apps.indices { consider(app, &best, opportunity) }
-        } else {
-            for row in apps.rows { consider(apps.app(ofRow: row), &best, opportunity) }
+        // Apps of which nothing was ever heard share the same small chance to be launched: one bound serves for all of them.
+        let considersUnknown =
+            sharedTrust * valueJoules * opportunity.unlaunchedUse > configuration.power.runJoules
+        for index in considersUnknown ? apps.indices : apps.rows {
+            let app = considersUnknown ? index : apps.app(ofRow: index)
+            guard app != device.foreground, apps.mayStart(app, at: opportunity.now),
+                let value = dueValue(app, opportunity)
+            else { continue }
+            best.consider(app, value, prospectWeight: configuration.prospectWeight)
         }
         return best
-    }
-
-    /// Whether an app of which nothing was ever heard may be worth a fetch. They all share the same small chance to be launched,
-    /// so one bound serves for all of them.
-    private func considersUnknown(_ opportunity: Opportunity) -> Bool {
-        sharedTrust * valueJoules * opportunity.unlaunchedUse > configuration.power.runJoules
-    }
-
-    private mutating func consider(_ app: Int, _ best: inout Best, _ opportunity: Opportunity) {
-        guard app != device.foreground, apps.mayStart(app, at: opportunity.now),
-            let value = dueValue(app, opportunity)
-        else { return }
-        best.consider(app, value, prospectWeight: configuration.prospectWeight)
     }
 
     func isDue(_ value: FetchValue) -> Bool {

@@ -16,7 +16,7 @@ extension Scheduler {
             costs.learn(app.index, &apps, from: run, outcome, bytes: bytes, joules: joules, seconds: seconds)
         }
         if outcome == .newData {
-            scoreFind(of: app.index, isNewer: run.since > apps[basics: app.index].lastSync)
+            scoreFind(run, of: app.index)
         }
         learn(outcome, of: app.index, copiedAt: run.since)
         if outcome.isSuccess {
@@ -28,22 +28,19 @@ extension Scheduler {
             scoreFailure(run, of: app.index, at: now)
             noteFailure(of: app.index, isGone: outcome == .gone, at: now)
         }
-        apps[app.index].score.underWay = 0
         notePolling(of: app.index, at: now)
         if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
     }
 
     /// A request that was not made has cost nothing and failed nobody.
     mutating func deferFetch(_ app: Int, until moment: Instant, at now: Instant) {
-        guard let run = apps.endFetch(of: app) else { return }
+        guard apps.endFetch(of: app) != nil else { return }
         spending.ledger.endFetch(at: now, configuration.radio)
         spending.ledger.charge(-costs.startJoules(app, apps))
-        score.limit.release(run.expectedJoules)
-        apps[app].score.underWay = 0
         polling.price.refund()
         apps[app].server.floor = min(max(apps[app].server.floor, moment), now + Self.longestServerWait)
         notePolling(of: app, at: now)
-        plan = .unknown
+        plan = nil
     }
 
     /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). It counts as failed and as a
@@ -82,11 +79,11 @@ extension Scheduler {
         guard let run = apps.endFetch(of: app) else { return nil }
         // Who runs past the limit is stopped there.
         spending.ledger.endFetch(at: min(now, run.since + configuration.fetchLimit), configuration.radio)
-        scoreEnd(run, of: app, at: now)
+        scoreEnd(run, at: now)
         apps[app].lastLook = now
         apps[app].lastFetch = now
         device.radio.transferred(until: now)
-        plan = .unknown
+        plan = nil
         let seconds = (now - run.since).seconds
         spending.ledger.charge(
             costs.endJoules(bytes: Double(bytes), seconds: seconds, inUse: device.foreground != nil))

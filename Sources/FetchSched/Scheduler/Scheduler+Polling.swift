@@ -1,8 +1,6 @@
 /// Decisions on an always-on network. Each source is asked at its own time, by ``PollingRule``.
 extension Scheduler {
     /// The next app that is worth a request now.
-    ///
-    /// - Complexity: O(log apps) for each app whose time has come; most of them are worth a request.
     mutating func bestToPoll(_ now: Instant) -> FetchDecision? {
         settlePolling(at: now)
         guard !spending.isSpent else { return nil }
@@ -68,9 +66,6 @@ extension Scheduler {
 
     /// The first moment from `from` on at which a request pays (`limit` if none before), and the copy at the last age that was
     /// looked at.
-    ///
-    /// - Complexity: O(log (age / least age)), some ten looks ahead; then by hours, as long as a request pays in some hour of
-    ///   the week and not in that one.
     private mutating func payingMoment(
         of app: Int, from: Instant, limit: Instant
     ) -> (moment: Instant, copy: CopyAge) {
@@ -218,8 +213,6 @@ extension Scheduler {
     }
 
     /// Computes all times again.
-    ///
-    /// - Complexity: O(apps x log apps).
     mutating func reckonAllPolling(at now: Instant, sooner: Bool = false) {
         guard polling.isOn else { return }
         polling.reckonedValue = valueJoules / polling.price.factor

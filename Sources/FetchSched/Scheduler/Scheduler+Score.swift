@@ -22,13 +22,15 @@ extension Scheduler {
     func mayLose(_ joules: Double, _ app: Int? = nil) -> Bool {
         !limitsLosses
             || score.limit.affords(
-                joules, spent: joulesSpent(at: device.now), at: device.now, failing: tryJoules(joules, app))
+                joules, underWay: apps.expectedJoules, spent: joulesSpent(at: device.now), at: device.now,
+                failing: tryJoules(joules, app))
     }
 
     func mayLoseFrom(_ joules: Double, _ app: Int? = nil) -> Instant {
         guard limitsLosses else { return device.now }
         return score.limit.affordsFrom(
-            joules, spent: joulesSpent(at: device.now), at: device.now, failing: tryJoules(joules, app))
+            joules, underWay: apps.expectedJoules, spent: joulesSpent(at: device.now), at: device.now,
+            failing: tryJoules(joules, app))
     }
 
     /// What the account for failures has to hold for a fetch of the app; 0 if it would be no try. A source that hung to the limit
@@ -48,44 +50,40 @@ extension Scheduler {
         score.limit.settle(spent: joulesSpent(at: now), at: now)
     }
 
-    mutating func scoreStart(_ decision: FetchDecision, at now: Instant) {
+    /// - Returns: ``FetchRun/promise``.
+    mutating func scoreStart(_ decision: FetchDecision, at now: Instant) -> Float {
         settle(at: now)
-        let app = decision.app.index
-        switch decision.reason {
-        case .freeMoment, .wakeup, .probe, .push, .due:
+        guard decision.reason == .forced else {
             score.limit.endExcuse()
             // Not zero, which stands for a fetch that others asked for.
-            apps[app].score.underWay = Float(min(max(1e-6, decision.value.usedInTime), 1))
-        case .forced:
-            // The caller of a forced fetch answers for it.
-            apps[app].score.underWay = 0
-            score.limit.excuse(decision.value.cost)
+            return Float(min(max(1e-6, decision.value.usedInTime), 1))
         }
-        score.limit.reserve(Float(decision.value.cost))
+        // The caller of a forced fetch answers for it.
+        score.limit.excuse(decision.value.cost)
+        return 0
     }
 
-    mutating func scoreEnd(_ run: FetchRun, of app: Int, at now: Instant) {
-        if apps[app].score.underWay == 0, spending.ledger.fetchesUnderWay == 0 {
+    mutating func scoreEnd(_ run: FetchRun, at now: Instant) {
+        if run.promise == 0, spending.ledger.fetchesUnderWay == 0 {
             score.limit.forgive(spent: joulesSpent(at: now), tail: configuration.radio.wakeupJoules)
         }
         settle(at: now)
-        score.limit.release(run.expectedJoules)
     }
 
     /// A fetch has failed that ended now. If it was the scheduler's own choice, the account for failures bears its bill.
     mutating func scoreFailure(_ run: FetchRun, of app: Int, at now: Instant) {
-        guard apps[app].score.underWay > 0 else { return }
+        guard run.promise > 0 else { return }
         let seconds = (min(now, run.since + configuration.fetchLimit) - run.since).seconds
         let bill = max(Double(run.expectedJoules), failureJoules(of: app, seconds: seconds))
         settle(at: now)
         score.limit.bearFailure(bill, isTry: isTry(app))
     }
 
-    /// The fetch that ended found something; `isNewer` than what the app had.
-    mutating func scoreFind(of app: Int, isNewer: Bool) {
-        guard isNewer else { return }
+    /// The fetch that ended found something, which counts if it is newer than what the app had.
+    mutating func scoreFind(_ run: FetchRun, of app: Int) {
+        guard run.since > apps[basics: app].lastSync else { return }
         score.breakPromise(&apps[app].score)
-        apps[app].score.open = apps[app].score.underWay
+        apps[app].score.open = run.promise
     }
 
     /// The user opens the app, whose copy is up to date as far as is known. A host that does not say what launches find

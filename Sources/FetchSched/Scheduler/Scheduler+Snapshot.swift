@@ -7,11 +7,10 @@ extension Scheduler {
         let ended = apps.running + apps.expired
         apps.forgetFetches()
         spending.ledger.fetchesUnderWay = 0
-        score.limit.releaseAll()
         costs.endAllProcesses(&apps)
         // The others stay due when they were.
         for app in ended { notePolling(of: app, at: now) }
-        (isWakeupUnderWay, plan) = (false, .unknown)
+        (isWakeupUnderWay, plan) = (false, nil)
     }
 }
 
@@ -32,7 +31,6 @@ extension Scheduler: SnapshotCoded {
         try coder.code(&random, &content, &spending)
         try score.code(&coder, below: apps.count)
         try coder.code(&plan, &isWakeupUnderWay, &screenOccasion, &network)
-        try coder.code(&score.lastDecision)
         try polling.code(&coder, apps: apps.count)
         guard Coder.isReader else { return }
         let vacant = apps.numbers.vacant

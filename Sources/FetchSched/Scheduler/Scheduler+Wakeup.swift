@@ -36,45 +36,40 @@ extension Scheduler {
 
     mutating func plannedWakeup(after now: Instant) -> Instant? {
         updatePlan(after: now)
-        if case .at(let planned, _) = plan { return planned }
-        return nil
+        return plan?.wakeup
     }
 
     mutating func updatePlan(after now: Instant) {
-        if case .at(let planned, let review) = plan, planned ?? .distantFuture > now, review > now { return }
+        if let plan, plan.wakeup ?? .distantFuture > now, plan.review > now { return }
         guard device.foreground == nil, device.conditions.allowFetches(configuration) else {
-            plan = .at(nil, review: .distantFuture)
-            return
+            return plan = Plan()
         }
         if spending.isSpent {
-            plan = .at(nil, review: budgetReview() ?? .distantFuture)
-            return
+            return plan = Plan(review: budgetReview() ?? .distantFuture)
         }
         if waitsForNetwork(at: now) {
-            plan = .at(nil, review: apps.running.isEmpty ? network.nextTry : .distantFuture)
-            return
+            return plan = Plan(review: apps.running.isEmpty ? network.nextTry : .distantFuture)
         }
-        let planned = planWakeup(after: now)
-        plan = .at(planned, review: planner.review)
+        let wakeup = planWakeup(after: now)
+        plan = Plan(wakeup: wakeup, review: planner.review)
     }
 
     /// Starts a wakeup of the scheduler's own if one is due.
     mutating func startDueWakeup(at now: Instant) {
-        if case .at(let planned, let review) = plan {
-            if let planned, planned <= now {
-                // A timer that fires while the radio is awake anyway need not wake it. Nor need one that fires long after its
-                // time, when what it was planned for has passed.
-                let isLate = now - planned > max(configuration.planStep, .minutes(1))
-                if isLate || isFreeMoment(now) { plan = .unknown } else { isWakeupUnderWay = true }
-            } else if review <= now {
-                plan = .unknown
-            }
+        guard let found = plan else { return }
+        if let wakeup = found.wakeup, wakeup <= now {
+            // A timer that fires while the radio is awake anyway need not wake it. Nor need one that fires long after its
+            // time, when what it was planned for has passed.
+            let isLate = now - wakeup > max(configuration.planStep, .minutes(1))
+            if isLate || isFreeMoment(now) { plan = nil } else { isWakeupUnderWay = true }
+        } else if found.review <= now {
+            plan = nil
         }
     }
 
     /// The wakeup is over; the next one is planned again.
     mutating func endWakeup() {
-        if isWakeupUnderWay { plan = .unknown }
+        if isWakeupUnderWay { plan = nil }
         isWakeupUnderWay = false
     }
 
@@ -83,9 +78,6 @@ extension Scheduler {
     private var unannouncedJoules: Double { valueJoules * forecast.screen.unannounced }
 
     /// When the radio should be woken if nothing happens before, or nil.
-    ///
-    /// - Complexity: O(apps of which anything was heard + steps x (steps + candidates x hours)); O(apps) more if the others
-    ///   may begin a session.
     private mutating func planWakeup(after now: Instant) -> Instant? {
         planner.review = .distantFuture
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
@@ -192,10 +184,10 @@ extension Scheduler {
         let leastCost =
             configuration.power.runJoules + configuration.radio.baseWatts * configuration.radio.requestSeconds
         let leastChance = leastCost / (valueJoules * Self.hourlyFactor)
-        if forecast.firstOfSession(nil, hour: hour, at: now) > leastChance {
-            for app in apps.indices { gather(app, hour: hour, least: leastChance, at: now) }
-        } else {
-            for row in apps.rows { gather(apps.app(ofRow: row), hour: hour, least: leastChance, at: now) }
+        let considersUnknown = forecast.firstOfSession(nil, hour: hour, at: now) > leastChance
+        for index in considersUnknown ? apps.indices : apps.rows {
+            gather(
+                considersUnknown ? index : apps.app(ofRow: index), hour: hour, least: leastChance, at: now)
         }
     }
 
@@ -243,8 +235,6 @@ extension Scheduler {
 
     /// The next app of the batch for which the scheduler woke the radio itself: first those for whose sake it did, then the
     /// other due ones, once it is awake.
-    ///
-    /// - Complexity: O(apps of which anything was heard), O(apps) if the others may be worth it.
     mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
         let hour = device.clock.hour(now)
         forecast.updateHorizon(at: now, clock: device.clock)
@@ -273,17 +263,5 @@ extension Scheduler {
         guard worth * staysFresh > batchJoules(of: app, somethingNew: new) else { return nil }
         let value = fetchValue(app, opportunity(at: now))
         return affords(app, joules: value.cost, somethingNew: new) ? value : nil
-    }
-}
-
-extension Scheduler.Plan: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        var isKnown = false
-        var (wakeup, review): (Instant?, Instant) = (nil, .distantFuture)
-        if case .at(let first, let second) = self { (isKnown, wakeup, review) = (true, first, second) }
-        try coder.code(&isKnown)
-        guard isKnown else { return self = .unknown }
-        try coder.code(&wakeup, &review)
-        self = .at(wakeup, review: review)
     }
 }

@@ -24,7 +24,7 @@ package struct Scheduler: Sendable {
     /// What was decided, and what it brought.
     var score: Scorecard
     /// The wakeup for fetches alone: the plan, whether one is under way, and working memory of the planner.
-    var plan = Plan.unknown
+    var plan: Plan?
     var isWakeupUnderWay = false
     var planner = Planner()
     var screenOccasion = ScreenOccasion()
@@ -33,11 +33,15 @@ package struct Scheduler: Sendable {
     var polling: Polling
     var random: SplitMix64
 
-    /// The wakeup found last, until an event that may change it.
-    enum Plan: Sendable {
-        case unknown
-        /// When to wake the radio (nil for not at all), and when to plan again.
-        case at(Instant?, review: Instant)
+    /// The wakeup found last, until an event that may change it: when to wake the radio (nil for not at all), and when to plan
+    /// again.
+    struct Plan: Sendable, SnapshotElement {
+        var wakeup: Instant?
+        var review = Instant.distantFuture
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&wakeup, &review)
+        }
     }
 
     package init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
@@ -68,7 +72,7 @@ package struct Scheduler: Sendable {
         let app = apps.register(basics)
         forecast.setApps(places: apps.count, appCount: apps.appCount)
         addToPolling(app.index, at: now)
-        plan = .unknown
+        plan = nil
         return app
     }
 
@@ -79,7 +83,7 @@ package struct Scheduler: Sendable {
         notice(now)
         apps[basics: app.index].interval = interval.inRange
         notePolling(of: app.index, at: now)
-        plan = .unknown
+        plan = nil
     }
 
     /// Removes an app: it was uninstalled, or nobody wants its content any more.
@@ -98,7 +102,7 @@ package struct Scheduler: Sendable {
         forecast.setApps(places: apps.count, appCount: apps.appCount)
         removeFromPolling(app.index)
         if lastDecision?.app == app { score.lastDecision = nil }
-        plan = .unknown
+        plan = nil
     }
 
     package var lastDecision: FetchDecision? { score.lastDecision }
@@ -146,7 +150,7 @@ package struct Scheduler: Sendable {
         score.lastDecision = decision
         let app = decision.app.index
         let wait = device.radio.waitSeconds(at: now, configuration.radio)
-        scoreStart(decision, at: now)
+        let promise = scoreStart(decision, at: now)
         spending.ledger.charge(costs.startJoules(app, apps))
         spending.requests.spend(1)
         polling.started(app, at: now)
@@ -155,7 +159,9 @@ package struct Scheduler: Sendable {
         costs.noteRun(of: app, &apps)
         apps.beginFetch(
             of: app,
-            FetchRun(since: now, expectedJoules: Float(decision.value.cost), waitSeconds: Float(wait)))
+            FetchRun(
+                since: now, expectedJoules: Float(decision.value.cost), promise: promise,
+                waitSeconds: Float(wait)))
         notePolling(of: app, at: now)
     }
 
@@ -197,7 +203,7 @@ package struct Scheduler: Sendable {
             next = nextPolling(after: now) ?? next
         } else {
             updatePlan(after: now)
-            if case .at(let planned, let review) = plan { next = min(planned ?? next, review) }
+            if let plan { next = min(plan.wakeup ?? next, plan.review) }
         }
         // A fetch whose end is not reported is given up at its limit; so is a use whose end was missed.
         if let expiry = nextExpiry { next = min(next, expiry) }

@@ -11,9 +11,6 @@
 ///
 /// Fetches that fail have an account like it of their own, and may lose as much again. So half of the sources may die, or the
 /// network for a day, and the others are fetched as before.
-///
-///     account  ======-------===-----------        - a fetch, = a launch that one made fresh
-///     fetches      f f f f      f f f f x x   f   x held back
 struct LossLimit: Sendable, SnapshotCoded {
     /// What the account holds, as of `since`, in joules.
     private var joules: Double
@@ -24,8 +21,6 @@ struct LossLimit: Sendable, SnapshotCoded {
     private var spent = 0.0
     /// What of the costs to come others answer for, in joules.
     private var excused = 0.0
-    /// What fetches under way are expected to cost, in millionths of a joule: whole, so that sums are exact.
-    private var reserved: Int64 = 0
     /// What it holds at the most, and what it is paid per second, on a phone, in joules.
     private let ofPhone: (most: Double, perSecond: Double)
     /// A fleet of sources may lose what so many phones may.
@@ -50,7 +45,9 @@ struct LossLimit: Sendable, SnapshotCoded {
 
     /// What the account holds at `now`, if all fetches have cost `spent` joules by then.
     func balance(spent: Double, at now: Instant) -> Double {
-        Self.amount(min(most, min(most, joules + paid(by: now)) - owed(of: spent)))
+        let cost = Self.amount(spent) - self.spent
+        let owed = cost - min(excused, max(0, cost))
+        return Self.amount(min(most, min(most, joules + paid(by: now)) - owed))
     }
 
     func failureBalance(at now: Instant) -> Double {
@@ -64,21 +61,19 @@ struct LossLimit: Sendable, SnapshotCoded {
         since == .distantPast ? 0 : perSecond * max(0, (now - since).seconds)
     }
 
-    /// What the account has to pay of what was spent since; negative for what was saved.
-    private func owed(of spent: Double) -> Double {
-        let cost = Self.amount(spent) - self.spent
-        return cost - min(excused, max(0, cost))
-    }
-
     /// Whether the account can pay so much beside what is under way, and that for failures what a try of what failed may cost.
-    func affords(_ joules: Double, spent: Double, at now: Instant, failing: Double = 0) -> Bool {
-        balance(spent: spent, at: now) - Double(reserved) * 1e-6 >= joules
+    func affords(
+        _ joules: Double, underWay: Double = 0, spent: Double, at now: Instant, failing: Double = 0
+    ) -> Bool {
+        balance(spent: spent, at: now) - underWay >= joules
             && (failing <= 0 || failureBalance(at: now) >= min(failing, most))
     }
 
     /// When it can, if nothing happens before; `distantFuture` if never.
-    func affordsFrom(_ joules: Double, spent: Double, at now: Instant, failing: Double = 0) -> Instant {
-        var missing = joules + Double(reserved) * 1e-6 - balance(spent: spent, at: now)
+    func affordsFrom(
+        _ joules: Double, underWay: Double = 0, spent: Double, at now: Instant, failing: Double = 0
+    ) -> Instant {
+        var missing = joules + underWay - balance(spent: spent, at: now)
         if failing > 0 {
             missing = max(missing, (min(failing, most) - failureBalance(at: now)) / Self.failureShare)
         }
@@ -125,25 +120,14 @@ struct LossLimit: Sendable, SnapshotCoded {
     /// Whatever comes from now on is the scheduler's own.
     mutating func endExcuse() { excused = 0 }
 
-    /// A fetch begins that is expected to cost so much.
-    mutating func reserve(_ joules: Float) { reserved += Self.whole(joules) }
-
-    mutating func release(_ joules: Float) { reserved = max(0, reserved - Self.whole(joules)) }
-
-    mutating func releaseAll() { reserved = 0 }
-
     mutating func clockWentBack(to now: Instant) { since = min(since, now) }
 
     /// What costs that make no sense come to stays a number.
     private static func amount(_ joules: Double) -> Double { joules.clamped(to: -1e30...1e30) }
 
-    private static func whole(_ joules: Float) -> Int64 {
-        joules > 0 ? Int64(min(Double(joules), 1e9) * 1e6) : 0
-    }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&joules, &failureJoules, &since, &spent)
-        try coder.code(&excused, &reserved)
-        try coder.check(reserved >= 0 && excused >= 0)
+        try coder.code(&excused)
+        try coder.check(excused >= 0)
     }
 }

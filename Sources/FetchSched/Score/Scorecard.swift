@@ -39,13 +39,10 @@ struct AppScore: Hashable, Sendable, SnapshotCoded {
     var promises = Promises()
     /// The chance that was promised of the copy that no launch has met yet; 0 without one.
     var open: Float = 0
-    /// The chance that the fetch under way promises if it finds something; 0 for one that others asked for.
-    var underWay: Float = 0
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&promises)
         try coder.code(&open, in: 0...1)
-        try coder.code(&underWay, in: 0...1)
     }
 }
 
@@ -68,8 +65,6 @@ struct Scorecard: Sendable {
         limit = LossLimit(parameters, valueJoules: valueJoules)
     }
 
-    // MARK: Trust
-
     /// How far the forecast of an app's launches is to be trusted: what came of the chances it gave, as a factor on them.
     ///
     /// - Parameter shared: the trust in apps of which nothing is known.
@@ -81,8 +76,6 @@ struct Scorecard: Sendable {
     var sharedTrust: Double {
         min(parameters.mostTrust, promises.ratio(prior: 1, weight: parameters.sharedWeight))
     }
-
-    // MARK: Promises
 
     /// The open promise of the app is broken: its source has changed.
     mutating func breakPromise(_ app: inout AppScore) { resolve(&app, kept: 0) }

@@ -1,14 +1,11 @@
-/// Writes or reads the fields of a type.
-///
-/// A type lists its fields once, in `code(_:)`, and both directions follow that list: what is written is read back in
-/// the same order. A ``SnapshotWriter`` cannot fail; a ``SnapshotReader`` throws ``SnapshotError``.
+/// Writes or reads the fields of a type, which lists them once, in `code(_:)`: what is written is read back in that order.
+/// A ``SnapshotWriter`` cannot fail; a ``SnapshotReader`` throws ``SnapshotError``.
 protocol SnapshotCoder {
     associatedtype Failure: Error
 
     static var isReader: Bool { get }
     /// The time relative to which instants are written, in milliseconds.
     var base: Int64 { get }
-    /// The number of bytes that can follow.
     var bytesLeft: Int { get }
 
     mutating func code(byte: inout UInt8) throws(Failure)
@@ -16,13 +13,10 @@ protocol SnapshotCoder {
     mutating func code<Number: FixedWidthInteger & UnsignedInteger>(fixed: inout Number) throws(Failure)
     /// Codes seven bits per byte, the lowest first, in as few bytes as possible.
     mutating func code(varint: inout UInt64) throws(Failure)
-    /// Codes a value that usually has the same bits as `blank`: a single byte then says so.
-    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) throws(Failure)
     /// Rejects bytes that no writer could have written. Writing does not evaluate the condition.
     func check(_ isValid: @autoclosure () -> Bool) throws(Failure)
 }
 
-/// A type that passes its fields to a coder, one line for each.
 protocol SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure)
 }
@@ -60,35 +54,37 @@ extension SnapshotCoder {
         try check(range.contains(value))
     }
 
-    /// Codes a count or a sum, from 0 to 1e30: far beyond every count and every time, and so far from the largest
-    /// number that everything computed from it is finite, and can be written and restored again.
-    mutating func code<Value: BinaryFloatingPoint & SnapshotElement>(amount value: inout Value)
-        throws(Failure)
-    {
+    /// Codes a count or a sum, from 0 to 1e30: far beyond every count and every time, and so far from the largest number
+    /// that everything computed from it is finite, and can be written and restored again.
+    mutating func code<Value: SnapshotFloat>(amount value: inout Value) throws(Failure) {
         try code(&value)
         try check(value >= 0 && value <= 1e30)
     }
 
-    /// Codes a number that may be NaN or infinite, because the host or its configuration sets it.
-    mutating func code(any value: inout Double) throws(Failure) {
-        var bits = value.bitPattern
-        try code(fixed: &bits)
-        value = Double(bitPattern: bits)
+    mutating func code<Value: SnapshotFloat>(amounts a: inout Value, _ b: inout Value) throws(Failure) {
+        try code(amount: &a)
+        try code(amount: &b)
     }
 
-    mutating func code(any value: inout Float) throws(Failure) {
+    mutating func code<Value: SnapshotFloat>(
+        amounts a: inout Value, _ b: inout Value, _ c: inout Value
+    ) throws(Failure) {
+        try code(amounts: &a, &b)
+        try code(amount: &c)
+    }
+
+    /// Codes a number that may be NaN or infinite, because the host or its configuration sets it.
+    mutating func code<Value: SnapshotFloat>(any value: inout Value) throws(Failure) {
         var bits = value.bitPattern
         try code(fixed: &bits)
-        value = Float(bitPattern: bits)
+        value = Value(bitPattern: bits)
     }
 
     mutating func code(_ value: inout Int?, below count: Int) throws(Failure) {
         try code(&value)
         try check(value.map { $0 >= 0 && $0 < count } ?? true)
     }
-}
 
-extension SnapshotCoder {
     /// Codes the number of elements that follow, each of which takes at least one byte.
     mutating func code(count: inout Int) throws(Failure) {
         var wide = UInt64(count)
@@ -106,35 +102,9 @@ extension SnapshotCoder {
         }
     }
 
-    /// Codes an array of amounts whose length the reader knows, as runs: the number of zeros, the number of other values,
-    /// these values, and so on.
-    mutating func code<Value: BinaryFloatingPoint & SnapshotElement>(counters values: inout [Value])
-        throws(Failure)
-    {
-        var index = 0
-        while index < values.count {
-            var end = values[index...].firstIndex { $0 != 0 } ?? values.count
-            try codeRun(from: index, to: &end, limit: values.count)
-            if Self.isReader { for zero in index..<end { values[zero] = 0 } }
-            index = end
-            guard index < values.count else { return }
-            end = values[index...].firstIndex { $0 == 0 } ?? values.count
-            try codeRun(from: index, to: &end, limit: values.count)
-            // Otherwise the zeros before and after would be one run.
-            try check(end > index)
-            for place in index..<end {
-                var value = values[place]
-                try code(amount: &value)
-                if Self.isReader { values[place] = value }
-            }
-            index = end
-        }
-    }
-
-    private mutating func codeRun(from begin: Int, to end: inout Int, limit: Int) throws(Failure) {
-        var length = UInt64(end - begin)
-        try code(varint: &length)
-        try check(length <= UInt64(limit - begin))
-        end = begin + Int(truncatingIfNeeded: length)
+    /// Codes an array of amounts whose length the reader knows.
+    mutating func code<Value: SnapshotFloat>(amounts values: inout [Value]) throws(Failure) {
+        try code(each: &values)
+        try check(values.allSatisfy { $0 >= 0 && $0 <= 1e30 })
     }
 }

@@ -32,22 +32,3 @@ public enum SnapshotError: Error, Hashable, Sendable {
         }
     }
 }
-
-extension SnapshotError: CustomStringConvertible {
-    /// One line for people.
-    public var description: String {
-        switch self {
-        case .notASnapshot: "not a snapshot"
-        case .truncated(let found, let expected):
-            "a truncated snapshot: " + String(found) + " of " + String(expected) + " bytes"
-        case .damaged: "a damaged snapshot: its checksum is wrong"
-        case .newerVersion(let found, let supported):
-            "a snapshot of version " + String(found) + "; this library reads up to " + String(supported)
-        case .otherConfiguration:
-            "a snapshot of a configuration that counts differently: another session gap, other forecasts, or another "
-                + "kind of network (always on or not); restore it under its own configuration, or start without it"
-        case .missingHostBytes: "a snapshot without the host's bytes"
-        case .invalid(let byte): "an invalid snapshot: no such state, before byte " + String(byte)
-        }
-    }
-}

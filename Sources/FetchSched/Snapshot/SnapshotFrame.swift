@@ -1,45 +1,41 @@
-/// The frame of a snapshot: a header, the state, the host's bytes if there are any, and a checksum over all before it
-/// (docs/contributing/snapshot-format.md).
-///
-/// The frame is the same in all versions, so that every reader distinguishes a later version from damage.
+/// The frame of a snapshot: a header, the state, the host's bytes if there are any, and a checksum over all before it (see
+/// docs/contributing/snapshot-format.md). It is the same in all versions, to distinguish a later one from damage.
 struct SnapshotFrame {
     static let version = 1
     static let magic: [UInt8] = [0x89, 0x46, 0x53, 0x53, 0x0D, 0x0A, 0x1A, 0x0A]
     static let headerCount = 32
     private static let checksumCount = 4
 
-    private let digest: UInt32
+    fileprivate let digest: UInt32
     fileprivate let state: SnapshotReader
     fileprivate let hostBytes: SnapshotReader?
-
-    // MARK: Writing
 
     static func write(
         _ state: some SnapshotCoded, _ configuration: Configuration, at time: Instant
     ) -> [UInt8] {
-        var writer = SnapshotWriter(base: time.milliseconds)
-        writer.append(magic)
-        var (version, digest) = (UInt32(Self.version), configuration.snapshotDigest)
-        var (length, base) = (UInt64(0), UInt64(bitPattern: time.milliseconds))
+        let bytes = SnapshotWriter.bytes(of: state, base: time.milliseconds)
+        return write([bytes[...]], configuration.snapshotDigest, base: time.milliseconds)
+    }
+
+    fileprivate static func write(_ blocks: [ArraySlice<UInt8>], _ digest: UInt32, base: Int64) -> [UInt8] {
+        var writer = SnapshotWriter(base: base)
+        writer.append(magic[...])
+        let count = blocks.reduce(headerCount + checksumCount) { $0 + 8 + $1.count }
+        var (version, length) = (UInt32(Self.version), UInt64(count))
+        var (digest, base) = (digest, UInt64(bitPattern: base))
         writer.code(fixed: &version)
         writer.code(fixed: &length)
         writer.code(fixed: &digest)
         writer.code(fixed: &base)
-        writer.code(fixed: &length)
-        var state = state
-        state.code(&writer)
-        writer.patch(UInt64(writer.bytes.count - headerCount - 8), at: headerCount)
-        return seal(&writer)
-    }
-
-    fileprivate static func seal(_ writer: inout SnapshotWriter) -> [UInt8] {
-        writer.patch(UInt64(writer.bytes.count + checksumCount), at: 12)
+        for block in blocks {
+            length = UInt64(block.count)
+            writer.code(fixed: &length)
+            writer.append(block)
+        }
         var checksum = SnapshotChecksum.of(writer.bytes, count: writer.bytes.count)
         writer.code(fixed: &checksum)
         return writer.bytes
     }
-
-    // MARK: Reading
 
     /// Checks everything about a snapshot but its state and its configuration.
     init(_ bytes: [UInt8]) throws(SnapshotError) {
@@ -84,24 +80,17 @@ struct SnapshotFrame {
     }
 }
 
-/// The bytes of the host in a snapshot, under the same checksum: they are valid exactly if the state is, and an older
-/// state comes with its own.
+/// The bytes of the host in a snapshot, under the same checksum: they are valid exactly if the state is. Both functions
+/// throw the error that makes the snapshot invalid.
 package enum SnapshotAttachment {
     /// Returns `snapshot` with `bytes` as its attachment, instead of any that it has.
-    ///
-    /// - Throws: the error that makes the snapshot invalid.
     package static func attach(_ bytes: [UInt8], to snapshot: [UInt8]) throws(SnapshotError) -> [UInt8] {
         let frame = try SnapshotFrame(snapshot)
-        var writer = SnapshotWriter(continuing: snapshot[..<frame.state.end])
-        var length = UInt64(bytes.count)
-        writer.code(fixed: &length)
-        writer.append(bytes)
-        return SnapshotFrame.seal(&writer)
+        let state = snapshot[frame.state.position..<frame.state.end]
+        return SnapshotFrame.write([state, bytes[...]], frame.digest, base: frame.state.base)
     }
 
     /// Returns the attachment of a snapshot; nil if it has none.
-    ///
-    /// - Throws: the error that makes the snapshot invalid.
     package static func read(from snapshot: [UInt8]) throws(SnapshotError) -> [UInt8]? {
         try SnapshotFrame(snapshot).hostBytes.map { Array(snapshot[$0.position..<$0.end]) }
     }
@@ -127,17 +116,17 @@ package enum SnapshotChecksum {
 }
 
 extension Configuration {
-    /// A digest of the fields that determine how the engine counts what it learns: the pause between sessions, the
-    /// forecasts that an experiment leaves out, and whether the network is always on.
+    /// A digest of the fields that determine how the engine counts what it learns: the pause between sessions, and
+    /// whether the network is always on.
     ///
-    /// A snapshot does not contain the configuration, as the host may change a budget, the radio's costs or a limit from
-    /// one start to the next. The engine restores a snapshot only under the same digest.
+    /// A snapshot does not contain the configuration, as the host may change a budget, the radio's costs or a limit between
+    /// two starts. The engine restores a snapshot only under the same digest.
     public var snapshotDigest: UInt32 {
         var writer = SnapshotWriter(base: 0)
         var gap = sessionGap
         writer.code(&gap)
-        var switches = [experiment.forecasts, experiment.sessionContext, radio.isAlwaysOn]
-        writer.code(each: &switches)
+        var isAlwaysOn = radio.isAlwaysOn
+        writer.code(&isAlwaysOn)
         return SnapshotChecksum.of(writer.bytes, count: writer.bytes.count)
     }
 }

@@ -54,15 +54,6 @@ struct SnapshotReader: SnapshotCoder {
         }
     }
 
-    mutating func code<Value: SnapshotCoded>(
-        _ value: inout Value, orBlank blank: Value
-    ) throws(SnapshotError) {
-        var isWritten = false
-        try code(&isWritten)
-        value = blank
-        if isWritten { try value.code(&self) }
-    }
-
     /// Reads the length of a block and returns a reader of its content, which this reader skips.
     mutating func readBlock() throws(SnapshotError) -> SnapshotReader {
         var length: UInt64 = 0

@@ -31,7 +31,6 @@ extension SnapshotCoded where Self: RawRepresentable, RawValue == UInt8 {
 extension NetworkPath: SnapshotCoded {}
 extension PowerSource: SnapshotCoded {}
 extension TransferPriority: SnapshotCoded {}
-extension FetchDecision.Reason: SnapshotCoded {}
 extension PushKind: SnapshotCoded {}
 
 extension Optional: SnapshotCoded where Wrapped: SnapshotElement {
@@ -74,30 +73,34 @@ extension Int64: SnapshotElement {}
 extension Int32: SnapshotElement {}
 extension Int: SnapshotElement {}
 
+protocol SnapshotFloat: BinaryFloatingPoint, SnapshotElement {
+    associatedtype Bits: FixedWidthInteger & UnsignedInteger
+
+    init(bitPattern: Bits)
+    var bitPattern: Bits { get }
+}
+
 /// A finite number.
-extension Double: SnapshotElement {
+extension SnapshotFloat {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(any: &self)
         try coder.check(isFinite)
     }
 }
 
-/// A finite number.
-extension Float: SnapshotElement {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(any: &self)
-        try coder.check(isFinite)
-    }
-}
+extension Double: SnapshotFloat {}
+extension Float: SnapshotFloat {}
 
-extension SIMD where Scalar == Double {
+/// Amounts.
+extension SIMD where Scalar: SnapshotFloat {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         for index in indices { try coder.code(amount: &self[index]) }
     }
 }
 
-extension SIMD4: SnapshotCoded where Scalar == Double {}
-extension SIMD2: SnapshotCoded where Scalar == Double {}
+extension SIMD2: SnapshotCoded where Scalar: SnapshotFloat {}
+extension SIMD4: SnapshotCoded where Scalar: SnapshotFloat {}
+extension SIMD8: SnapshotCoded where Scalar: SnapshotFloat {}
 
 /// Times near the snapshot's own take few bytes; the ends of time take one.
 extension Instant: SnapshotElement {

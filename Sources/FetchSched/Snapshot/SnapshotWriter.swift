@@ -9,13 +9,13 @@ struct SnapshotWriter: SnapshotCoder {
 
     init(base: Int64) { self.base = base }
 
-    /// Continues after bytes that were written before, with fields that need no base.
-    init(continuing bytes: ArraySlice<UInt8>) {
-        base = 0
-        self.bytes = Array(bytes)
+    static func bytes(of value: some SnapshotCoded, base: Int64) -> [UInt8] {
+        var (value, writer) = (value, SnapshotWriter(base: base))
+        value.code(&writer)
+        return writer.bytes
     }
 
-    mutating func append(_ bytes: [UInt8]) { self.bytes += bytes }
+    mutating func append(_ bytes: ArraySlice<UInt8>) { self.bytes += bytes }
 
     func check(_ isValid: @autoclosure () -> Bool) {}
 
@@ -34,23 +34,5 @@ struct SnapshotWriter: SnapshotCoder {
             rest >>= 7
         }
         bytes.append(UInt8(truncatingIfNeeded: rest))
-    }
-
-    mutating func code<Value: SnapshotCoded>(_ value: inout Value, orBlank blank: Value) {
-        let begin = bytes.count
-        bytes.append(1)
-        value.code(&self)
-        let middle = bytes.count
-        var blank = blank
-        blank.code(&self)
-        let isBlank = bytes[(begin + 1)..<middle].elementsEqual(bytes[middle...])
-        bytes.removeLast(bytes.count - (isBlank ? begin : middle))
-        if isBlank { bytes.append(0) }
-    }
-
-    mutating func patch(_ value: UInt64, at position: Int) {
-        for index in 0..<8 where position + index < bytes.count {
-            bytes[position + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
-        }
     }
 }

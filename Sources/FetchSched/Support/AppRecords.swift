@@ -1,4 +1,3 @@
-/// Something that belongs to one app.
 protocol AppOwned: Sendable {
     var app: AppID { get }
 }
@@ -6,6 +5,12 @@ protocol AppOwned: Sendable {
 /// Records of apps, at most one for each app, in the order of the apps.
 extension Array where Element: AppOwned {
     func index(of app: AppID) -> Int? { firstIndex { $0.app == app } }
+
+    /// The record of the app; nil if there is none, and then nothing is set.
+    subscript(of app: AppID) -> Element? {
+        get { index(of: app).map { self[$0] } }
+        set { if let index = index(of: app), let newValue { self[index] = newValue } }
+    }
 
     /// The index of the app's record; the record is inserted if there is none.
     mutating func index(of app: AppID, inserting record: Element) -> Int {
@@ -15,4 +20,15 @@ extension Array where Element: AppOwned {
     }
 
     mutating func removeRecord(of app: AppID) { removeAll { $0.app == app } }
+
+    /// The least key of a record, and the first record that has it. Those of which `key` is nil do not count.
+    func least(_ key: (Element) -> Instant?) -> (index: Int, key: Instant)? {
+        var least: (index: Int, key: Instant)?
+        for index in indices {
+            guard let key = key(self[index]) else { continue }
+            if let other = least?.key, other <= key { continue }
+            least = (index, key)
+        }
+        return least
+    }
 }

@@ -1,14 +1,10 @@
 /// Growth by a part: what is kept of each app would else take up to twice its size.
 extension Array {
     /// Appends, with room for a part more where the array was full: one `part`-th of what it holds.
-    ///
-    /// - Complexity: amortised O(part).
     @inline(__always)
     mutating func grow(by element: Element, part: Int = 32) { grow(to: count + 1, with: element, part: part) }
 
-    /// Appends copies of `element` until there are `count`, with room for a part more where the array was full.
-    ///
-    /// - Complexity: amortised O(part x elements appended).
+    /// Appends copies of `element` until there are `count`, in amortised O(part x elements appended).
     @inline(__always)
     mutating func grow(to count: Int, with element: Element, part: Int = 32) {
         guard self.count < count else { return }
@@ -19,8 +15,6 @@ extension Array {
     }
 
     /// Appends copies of `element`, or removes from the end, until there are `count`.
-    ///
-    /// - Complexity: amortised O(elements appended or removed).
     @inline(__always)
     mutating func resize(to count: Int, with element: Element) {
         if self.count > count { removeLast(self.count - count) }

@@ -1,10 +1,5 @@
-/// Deadlines of numbered items, the earliest first: a binary heap that finds each number, so that a deadline can be
-/// changed or removed.
-///
-/// Numbers are small integers from 0. Of equal deadlines, that of the lower number comes first, so that the order of
-/// insertion does not matter.
-///
-/// - Complexity: O(log n) per change, O(1) for the first.
+/// Deadlines of numbered items, the earliest first: a binary heap that finds each number, so that a deadline can be changed
+/// or removed in O(log n). Numbers are small integers from 0; of equal deadlines, that of the lower number comes first.
 struct DeadlineHeap: Sendable {
     fileprivate struct Entry: Sendable, SnapshotElement {
         var due = Instant.distantPast
@@ -25,10 +20,8 @@ struct DeadlineHeap: Sendable {
     /// The index of each number in `entries`; -1 if it has no deadline.
     private var places: [Int32] = []
 
-    /// The number with the earliest deadline, and the deadline; nil if there is none.
     var first: (number: Int, due: Instant)? { entries.first.map { (Int($0.number), $0.due) } }
 
-    /// The number with the earliest deadline, if that is due at `now`.
     func first(dueAt now: Instant) -> Int? { first.flatMap { $0.due <= now ? $0.number : nil } }
 
     subscript(number: Int) -> Instant? {
@@ -42,17 +35,8 @@ struct DeadlineHeap: Sendable {
         guard number >= 0, number < Int(Int32.max) else { return }
         places.grow(to: number + 1, with: -1)
         let entry = Entry(due: due, number: Int32(number))
-        if places[number] < 0 {
-            places[number] = Int32(entries.count)
-            entries.append(entry)
-            rise(entries.count - 1)
-        } else {
-            let place = Int(places[number])
-            let before = entries[place].due
-            guard due != before else { return }
-            entries[place] = entry
-            if due < before { rise(place) } else { sink(place) }
-        }
+        if places[number] < 0 { entries.append(entry) }
+        settle(entry, at: places[number] < 0 ? entries.count - 1 : Int(places[number]))
     }
 
     mutating func remove(_ number: Int) {
@@ -60,10 +44,7 @@ struct DeadlineHeap: Sendable {
         let place = Int(places[number])
         places[number] = -1
         let last = entries.removeLast()
-        guard place < entries.count else { return }
-        put(last, at: place)
-        rise(place)
-        sink(Int(places[Int(last.number)]))
+        if place < entries.count { settle(last, at: place) }
     }
 
     private mutating func put(_ entry: Entry, at place: Int) {
@@ -71,21 +52,13 @@ struct DeadlineHeap: Sendable {
         places[Int(entry.number)] = Int32(place)
     }
 
-    private mutating func rise(_ start: Int) {
-        let entry = entries[start]
+    /// Puts the entry in that place, whatever was there, or as far up or down as it belongs.
+    private mutating func settle(_ entry: Entry, at start: Int) {
         var place = start
-        while place > 0 {
-            let parent = (place - 1) / 2
-            guard entry.comesBefore(entries[parent]) else { break }
-            put(entries[parent], at: place)
-            place = parent
+        while place > 0, entry.comesBefore(entries[(place - 1) / 2]) {
+            put(entries[(place - 1) / 2], at: place)
+            place = (place - 1) / 2
         }
-        put(entry, at: place)
-    }
-
-    private mutating func sink(_ start: Int) {
-        let entry = entries[start]
-        var place = start
         while 2 * place + 1 < entries.count {
             var child = 2 * place + 1
             if child + 1 < entries.count, entries[child + 1].comesBefore(entries[child]) { child += 1 }

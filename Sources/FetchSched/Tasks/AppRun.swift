@@ -1,9 +1,8 @@
 /// An app that runs, or is suspended with tasks open: the time that it has left, and its next step.
 ///
-/// ``settle(to:_:awakeUntil:)`` counts the time up to `now`; ``next(_:awakeUntil:)`` is the step that follows if nothing
-/// else happens. Each change comes between these two.
+/// Each change comes between ``settle(to:_:awakeUntil:)``, which counts the time up to `now`, and ``next(_:awakeUntil:)``,
+/// the step that follows if nothing else happens.
 struct AppRun: AppOwned, SnapshotElement {
-    /// A step of an app in the background that needs no event.
     enum Step: Sendable {
         case resume, expire, terminate, suspend
     }
@@ -25,7 +24,6 @@ struct AppRun: AppOwned, SnapshotElement {
 
     init(app: AppID) { self.app = app }
 
-    /// Until when the app runs in the background if nothing happens before.
     private func runsUntil(_ limits: TaskLimits, awakeUntil: Instant) -> Instant {
         guard !tasks.isEmpty else { return allowedUntil }
         return limits.mode == .classic ? .distantFuture : max(allowedUntil, awakeUntil)
@@ -57,13 +55,11 @@ struct AppRun: AppOwned, SnapshotElement {
         return (.suspend, min(max(settled, end), latest))
     }
 
-    /// The rest of its time for tasks if the app has a task, otherwise the rest of the time that it was woken for.
     func remaining(_ limits: TaskLimits) -> TimeSpan {
         if isInForeground { return .max }
         return !tasks.isEmpty ? limits.limit - spent : max(.zero, allowedUntil - settled)
     }
 
-    /// Records that the user opened the app: its time and its expiry callbacks start again.
     mutating func launch() {
         (isInForeground, isSuspended) = (true, false)
         (allowedUntil, spent, expired) = (.distantPast, .zero, 0)

@@ -1,5 +1,4 @@
-/// Identifies a background task. No two tasks of an engine ever have the same ID, so that a late or second end never
-/// meets another task.
+/// Identifies a background task. IDs are never reused, so that a late or second end never meets another task.
 public struct BackgroundTaskID: Hashable, Comparable, Sendable, SnapshotElement {
     /// The number of the task, counted from 1 in the order of begin.
     public private(set) var number: UInt64
@@ -15,11 +14,6 @@ public struct BackgroundTaskID: Hashable, Comparable, Sendable, SnapshotElement 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&number)
     }
-}
-
-extension BackgroundTaskID: CustomStringConvertible {
-    /// As in `task 3`.
-    public var description: String { "task " + String(number) }
 }
 
 /// How the time limit of background tasks is counted.

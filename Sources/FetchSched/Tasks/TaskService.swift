@@ -1,12 +1,8 @@
-/// Background tasks: decides how long apps may run in the background, and which to suspend, resume and terminate.
+/// Decides how long apps may run in the background, and which to suspend, resume and terminate.
 ///
-/// An event overtakes steps that were due before it but not asked for: a task that ends after its time, before the
-/// host asked, has ended in time.
-///
-/// - Complexity: O(apps that run or have a task open + open tasks) per call.
+/// An event overtakes steps that were due and not asked for: a task that ends late, before the host asks, ends in time.
 struct TaskService: Sendable, SnapshotCoded {
     let limits: TaskLimits
-    /// The apps that run, or are suspended with tasks open.
     private(set) var runs: [AppRun] = []
     private var begun: UInt64 = 0
     /// Until when the device is awake for another reason.
@@ -14,11 +10,8 @@ struct TaskService: Sendable, SnapshotCoded {
 
     init(limits: TaskLimits = TaskLimits()) { self.limits = limits }
 
-    // MARK: Apps
-
     mutating func launched(_ app: AppID, at now: Instant) { runs[start(app, at: now)].launch() }
 
-    /// Ignored if the app was not in the foreground.
     mutating func enteredBackground(_ app: AppID, at now: Instant) {
         guard let index = runs.index(of: app), runs[index].isInForeground else { return }
         settle(index, at: now)
@@ -31,7 +24,6 @@ struct TaskService: Sendable, SnapshotCoded {
         if !runs[index].isInForeground { runs[index].allow(until: now + span) }
     }
 
-    /// Ends the time until `end` that the app was woken for. Ignored if it may run longer for another reason.
     mutating func endAllowance(_ app: AppID, until end: Instant, at now: Instant) {
         guard let index = runs.index(of: app) else { return }
         settle(index, at: now)
@@ -40,11 +32,8 @@ struct TaskService: Sendable, SnapshotCoded {
 
     mutating func stop(_ app: AppID) { runs.removeRecord(of: app) }
 
-    func isRunning(_ app: AppID) -> Bool { runs.index(of: app).map { !runs[$0].isSuspended } ?? false }
+    func isRunning(_ app: AppID) -> Bool { runs[of: app]?.isSuspended == false }
 
-    // MARK: Tasks
-
-    /// Begins a task of the app at that index. A suspended app is resumed.
     mutating func begin(_ index: Int, at now: Instant) -> BackgroundTaskID {
         settle(index, at: now)
         begun &+= 1
@@ -52,7 +41,6 @@ struct TaskService: Sendable, SnapshotCoded {
         return BackgroundTaskID(begun)
     }
 
-    /// The index of the app, which must run, or be suspended with tasks open.
     func checkRoom(for app: AppID) throws(EngineError) -> Int {
         guard let index = runs.index(of: app) else { throw .notRunning(app) }
         guard runs[index].tasks.count < limits.mostPerApp else {
@@ -77,17 +65,14 @@ struct TaskService: Sendable, SnapshotCoded {
     }
 
     func timeRemaining(_ app: AppID, at now: Instant) -> TimeSpan {
-        guard let index = runs.index(of: app) else { return .zero }
-        var run = runs[index]
+        guard var run = runs[of: app] else { return .zero }
         run.settle(to: now, limits, awakeUntil: awakeUntil)
         return run.remaining(limits)
     }
 
-    func openTasks(of app: AppID) -> [BackgroundTaskID] { runs.index(of: app).map { runs[$0].tasks } ?? [] }
+    func openTasks(of app: AppID) -> [BackgroundTaskID] { runs[of: app]?.tasks ?? [] }
 
     var openCount: Int { runs.reduce(0) { $0 + $1.tasks.count } }
-
-    // MARK: Device
 
     mutating func deviceAwake(until end: Instant, at now: Instant) {
         guard end > awakeUntil else { return }
@@ -107,27 +92,23 @@ struct TaskService: Sendable, SnapshotCoded {
         for index in runs.indices where !runs[index].tasks.isEmpty { settle(index, at: now) }
     }
 
-    // MARK: Actions
-
-    /// The next action: first the one that was due first, then by app; nil if there is none. Call it until nil. If the
-    /// host asks late, the expiry callbacks of an app still precede its termination.
+    /// The next action: first the one that was due first, then by app. Call it until nil. If the host asks late, the expiry
+    /// callbacks of an app still precede its termination.
     mutating func nextAction(at now: Instant) -> EngineAction? {
-        while let first, first.due <= now {
-            settle(first.index, at: now)
-            guard let next = runs[first.index].next(limits, awakeUntil: awakeUntil), next.due <= now else {
-                continue
-            }
-            let run = runs[first.index]
+        while let (index, due) = first, due <= now {
+            settle(index, at: now)
+            let run = runs[index]
+            guard let next = run.next(limits, awakeUntil: awakeUntil), next.due <= now else { continue }
             switch next.step {
             case .resume:
-                runs[first.index].isSuspended = false
+                runs[index].isSuspended = false
                 return .resume(run.app)
             case .suspend:
                 // Of an app without a task nothing is left to remember: each call takes time in proportion to the rest.
-                if run.tasks.isEmpty { stop(run.app) } else { runs[first.index].isSuspended = true }
+                if run.tasks.isEmpty { stop(run.app) } else { runs[index].isSuspended = true }
                 return .suspend(run.app)
             case .expire:
-                runs[first.index].expired += 1
+                runs[index].expired += 1
                 return .expiring(run.tasks[run.expired])
             case .terminate:
                 stop(run.app)
@@ -137,23 +118,14 @@ struct TaskService: Sendable, SnapshotCoded {
         return nil
     }
 
-    /// When to call ``nextAction(at:)`` if nothing happens before: `now` if there is an action, nil for never.
     func nextTime(at now: Instant) -> Instant? {
-        guard let due = first?.due, due < .distantFuture else { return nil }
+        guard let due = first?.key, due < .distantFuture else { return nil }
         return max(due, now)
     }
 
-    private var first: (index: Int, due: Instant)? {
-        var first: (index: Int, due: Instant)?
-        for index in runs.indices {
-            guard let due = runs[index].next(limits, awakeUntil: awakeUntil)?.due else { continue }
-            if let other = first?.due, other <= due { continue }
-            first = (index, due)
-        }
-        return first
+    private var first: (index: Int, key: Instant)? {
+        runs.least { $0.next(limits, awakeUntil: awakeUntil)?.due }
     }
-
-    // MARK: Time
 
     mutating func clockWentBack(from old: Instant, to new: Instant) {
         awakeUntil = awakeUntil.moved(from: old, to: new)

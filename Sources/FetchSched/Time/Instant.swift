@@ -1,7 +1,6 @@
 /// A point in time: whole milliseconds since the Unix epoch, 1970-01-01 00:00:00 UTC.
 ///
-/// Instants and amounts (``TimeSpan``) are different types, so that one cannot be taken for the other.
-/// Arithmetic saturates; ``distantFuture`` stands for "never".
+/// Amounts are another type, ``TimeSpan``. Arithmetic saturates; ``distantFuture`` stands for "never".
 public struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since the Unix epoch.
     public let milliseconds: Int64
@@ -50,9 +49,4 @@ extension Instant {
 
     /// The moment that is as far from `new` as this one is from `old`: what is remembered of a clock that was set back.
     func moved(from old: Instant, to new: Instant) -> Instant { new + (self - old) }
-}
-
-extension Instant: CustomStringConvertible {
-    /// In ISO 8601 at UTC, as in `2026-01-05T07:12:00.000Z`; the ends of time in words.
-    public var description: String { PlainText.time(self) }
 }

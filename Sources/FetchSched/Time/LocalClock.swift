@@ -12,7 +12,7 @@ package struct LocalClock: Hashable, Sendable, SnapshotCoded {
     }
 
     /// Days since 1970-01-01, local.
-    func day(_ instant: Instant) -> Int64 {
+    package func day(_ instant: Instant) -> Int64 {
         let (day, rest) = local(instant).quotientAndRemainder(dividingBy: Self.day)
         return rest < 0 ? day - 1 : day
     }

@@ -53,14 +53,8 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     }
 }
 
-extension TimeSpan: CustomStringConvertible {
-    /// By its two largest units, as in `2 h 05 min`.
-    public var description: String { PlainText.span(self) }
-}
-
 extension TimeSpan {
-    /// Its place on a scale of powers of two: 0 below `unit`, 1 below twice that, 2 below four times, and so on; 0 for
-    /// negative amounts.
+    /// Its place on a scale of powers of two: 0 below `unit`, 1 below twice that, 2 below four times, and so on.
     @inline(__always)
     func doublings(ofMilliseconds unit: Int64) -> Int {
         Int64.bitWidth - (Swift.max(0, milliseconds) / unit).leadingZeroBitCount
@@ -80,7 +74,7 @@ func saturatingSubtract(_ left: Int64, _ right: Int64) -> Int64 {
 /// The nearest integer in range, halves away from zero; NaN becomes 0.
 ///
 /// Done in integers, because `rounded()` may call the C library's `round`, which the engine does not link.
-func saturatingInt64(_ value: Double) -> Int64 {
+package func saturatingInt64(_ value: Double) -> Int64 {
     if value.isNaN { return 0 }
     if value >= 9_223_372_036_854_774_784 { return .max }
     if value <= -9_223_372_036_854_774_784 { return .min }

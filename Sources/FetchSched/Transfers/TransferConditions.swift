@@ -1,11 +1,14 @@
-/// The conditions that decide which transfers run, at one time.
+/// What decides at one time which transfers run.
 struct TransferConditions: Sendable {
     let device: Conditions
     let isBudgetSpent: Bool
-    /// When the conditions that discretionary transfers require were last met, up to `now`.
-    let history: ConditionHistory
-    let limits: TransferLimits
+    /// Whether the radio is awake for another reason, so that a transfer needs no wakeup.
+    let isRadioAwake: Bool
     let now: Instant
+    let apps: AppTable
+    /// The service's own, with its history up to `now`.
+    var limits = TransferLimits()
+    var history = ConditionHistory()
 }
 
 extension Conditions {
@@ -14,13 +17,10 @@ extension Conditions {
     }
 }
 
-/// Since when Wi-Fi, power, and both together have been absent; nil for one that holds, or before the first report.
-///
-/// A reported condition holds until the next report. The time without a condition starts at the first report at the
-/// earliest, so that a new device waits as long as any other.
+/// Since when Wi-Fi, power, and both together have been absent; nil for one that holds, or before the first report, so that
+/// a new device waits as long as any other. A reported condition holds until the next report.
 struct ConditionHistory: Sendable, SnapshotCoded {
     private(set) var noWiFi: Instant?
-    /// Too little power for discretionary transfers.
     private(set) var noPower: Instant?
     private(set) var noBoth: Instant?
 

@@ -3,9 +3,7 @@ public enum TransferPriority: UInt8, Hashable, Comparable, Sendable {
     case low, normal, high
 
     /// Orders priorities from low to high.
-    public static func < (left: TransferPriority, right: TransferPriority) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A transfer that an app leaves to the device.
@@ -57,9 +55,4 @@ public struct TransferID: Hashable, Comparable, Sendable, SnapshotElement {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&number)
     }
-}
-
-extension TransferID: CustomStringConvertible {
-    /// As in `transfer 3`.
-    public var description: String { "transfer " + String(number) }
 }

@@ -1,13 +1,10 @@
-/// Background transfers: decides which transfers to start, pause and give up, and which apps to wake at their end.
+/// Decides which transfers to start, pause and give up, and which apps to wake at their end.
 ///
-/// Transfers belong to the device: they continue while their app is suspended, terminated or quit. (iOS cancels them
-/// when the user quits the app. Here, the wake at the end waits until the user opens the app.) Each transfer resumes at
-/// the byte where it stopped, so that no byte is transferred twice.
-///
-/// - Complexity: O(transfers + sessions) per call.
+/// Transfers belong to the device: they continue while their app is suspended, terminated or quit. (iOS cancels them when
+/// the user quits the app. Here, the wake at the end waits until the user opens the app.) Each transfer resumes at the byte
+/// where it stopped, so that no byte is transferred twice.
 struct TransferService: Sendable, SnapshotCoded {
     let limits: TransferLimits
-    /// The transfers that have not ended, in the order of enqueuing.
     var transfers: [TransferStatus] = []
     /// Sessions with a transfer or an undelivered wake, in the order of their first transfer.
     var sessions: [TransferSession] = []
@@ -22,8 +19,6 @@ struct TransferService: Sendable, SnapshotCoded {
 
     var activeCount: Int { transfers.count { $0.isActive } }
 
-    // MARK: Events
-
     func checkRoom(for app: AppID) throws(EngineError) {
         // Sessions whose wake is still due count as well.
         let own = max(transfers.count { $0.request.app == app }, sessions.count { $0.app == app })
@@ -33,7 +28,6 @@ struct TransferService: Sendable, SnapshotCoded {
         }
     }
 
-    /// Adds a transfer of an app that is registered and not quit, and for which there is room.
     mutating func enqueue(_ request: TransferRequest, at now: Instant) -> TransferID {
         enqueued &+= 1
         if session(of: request) == nil {
@@ -43,7 +37,6 @@ struct TransferService: Sendable, SnapshotCoded {
         return TransferID(enqueued)
     }
 
-    /// Stops a transfer that broke off. It resumes after a delay, or with the network.
     mutating func interrupt(_ index: Int, hasNetwork: Bool, at now: Instant) {
         guard transfers[index].isActive else { return }
         stop(index, at: now)
@@ -65,7 +58,7 @@ struct TransferService: Sendable, SnapshotCoded {
     }
 
     mutating func stop(_ index: Int, at now: Instant) {
-        transfers[index].stop()
+        transfers[index].isActive = false
         lastStop = now
     }
 
@@ -98,7 +91,6 @@ struct TransferService: Sendable, SnapshotCoded {
     }
 }
 
-/// Transfers of an app that belong together: the app is woken once, after the last of them.
 struct TransferSession: Sendable, SnapshotElement {
     var app = AppID()
     var number = 0

@@ -5,7 +5,7 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     /// The app's request.
     public private(set) var request: TransferRequest
     /// Whether the transfer was started and not stopped since.
-    public private(set) var isActive = false
+    public internal(set) var isActive = false
     /// The bytes transferred so far.
     public private(set) var bytesDone: Int64 = 0
     /// When the transfer is given up.
@@ -30,11 +30,7 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     var size: Int64 { max(0, request.bytes) }
 
-    // MARK: Conditions
-
-    func visitVetoes(
-        _ conditions: TransferConditions, isRefreshAllowed: Bool, _ visit: (Veto.Rule) -> Void
-    ) {
+    func visitVetoes(_ conditions: TransferConditions, _ visit: (Veto.Rule) -> Void) {
         let device = conditions.device
         if device.network == .none { visit(.noNetwork) }
         guard request.isDiscretionary else { return }
@@ -43,32 +39,32 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
         if device.isInLowPowerMode { visit(.lowPowerMode) }
         if device.isBatteryLow(below: conditions.limits.lowBatteryLevel) { visit(.lowBattery) }
         if !device.isRefreshAllowed { visit(.refreshOff) }
-        if !isRefreshAllowed { visit(.refreshOffForApp) }
+        if !conditions.apps.isRefreshAllowed(request.app) { visit(.refreshOffForApp) }
         if conditions.isBudgetSpent { visit(.budgetSpent) }
     }
 
-    mutating func update(_ conditions: TransferConditions, isRefreshAllowed: Bool) {
+    mutating func update(_ conditions: TransferConditions) {
         // Without a network, an interruption is not the transfer's fault.
         if conditions.device.network == .none { (interruptions, backoffUntil) = (0, .distantPast) }
         // This lasts, so that a short time on Wi-Fi does not undo it.
         relax(conditions)
         var isReady = true
-        visitVetoes(conditions, isRefreshAllowed: isRefreshAllowed) { _ in isReady = false }
+        visitVetoes(conditions) { _ in isReady = false }
         readySince = isReady ? readySince ?? conditions.now : nil
     }
 
     /// Near the deadline the transfer stops waiting for a condition that was absent for days.
     private mutating func relax(_ conditions: TransferConditions) {
-        guard request.isDiscretionary, isNearFrom(conditions.limits) <= conditions.now else { return }
+        let (history, limits) = (conditions.history, conditions.limits)
+        guard request.isDiscretionary, isNearFrom(limits) <= conditions.now else { return }
         func isMissing(_ since: Instant?) -> Bool {
-            since.map { $0 + conditions.limits.relaxAfter <= conditions.now } ?? false
+            since.map { $0 + limits.relaxAfter <= conditions.now } ?? false
         }
-        let noWiFi = isMissing(conditions.history.noWiFi)
-        if noWiFi { ignoresWiFiRequirement = true }
+        let noWiFi = isMissing(history.noWiFi)
+        ignoresWiFiRequirement = ignoresWiFiRequirement || noWiFi
         // If each occurs, but never both, the transfer takes the battery's energy rather than mobile data.
-        if isMissing(conditions.history.noPower) || !noWiFi && isMissing(conditions.history.noBoth) {
-            ignoresPowerRequirement = true
-        }
+        let noPower = isMissing(history.noPower) || !noWiFi && isMissing(history.noBoth)
+        ignoresPowerRequirement = ignoresPowerRequirement || noPower
     }
 
     func isNearFrom(_ limits: TransferLimits) -> Instant {
@@ -78,12 +74,9 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     /// When the transfer may start, if its conditions hold until then.
     func startsAt(_ conditions: TransferConditions, isRadioAwake: Bool) -> Instant {
         guard request.isDiscretionary, !isRadioAwake else { return backoffUntil }
-        let limits = conditions.limits
-        let latest = deadline - limits.longest(bytes: size - bytesDone)
-        return max(backoffUntil, min((readySince ?? conditions.now) + limits.patience, latest))
+        let latest = deadline - conditions.limits.longest(bytes: size - bytesDone)
+        return max(backoffUntil, min((readySince ?? conditions.now) + conditions.limits.patience, latest))
     }
-
-    // MARK: Rank
 
     func precedes(_ other: TransferStatus) -> Bool {
         if level != other.level { return level > other.level }
@@ -93,18 +86,13 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     /// Twice the priority; of equal ones, a discretionary transfer is behind.
     var level: Int { 2 * Int(request.priority.rawValue) + (request.isDiscretionary ? 0 : 1) }
 
-    // MARK: Events
-
     mutating func start() {
         bytesAtStart = bytesDone
         isActive = true
     }
 
-    mutating func stop() { isActive = false }
-
     mutating func reach(_ bytes: Int64) { bytesDone = min(max(bytesDone, bytes), size) }
 
-    /// Delays the transfer after an interruption; the delay doubles with each one without progress.
     mutating func backOff(_ limits: TransferLimits, at now: Instant) {
         if bytesDone > bytesAtStart { interruptions = 0 }
         let wait = min(limits.firstRetry * (1 << Int64(min(interruptions, 40))), limits.longestRetry)

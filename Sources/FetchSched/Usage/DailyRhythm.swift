@@ -29,8 +29,6 @@ struct DailyRhythm: Sendable, SnapshotCoded {
     }
 
     /// Lets time pass without an event, until `now`; none passes where the clock was set back.
-    ///
-    /// - Complexity: O(1): at most three stretches of one kind of day.
     mutating func advance(to now: Instant, clock: LocalClock) {
         var moment = lastUpdate ?? now
         lastUpdate = now
@@ -78,9 +76,8 @@ struct DailyRhythm: Sendable, SnapshotCoded {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(counters: &counts)
-        try coder.code(amount: &days.weekday)
-        try coder.code(amount: &days.weekend)
+        try coder.code(amounts: &counts)
+        try coder.code(amounts: &days.weekday, &days.weekend)
         try coder.code(&lastUpdate)
     }
 }

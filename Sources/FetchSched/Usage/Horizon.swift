@@ -37,7 +37,6 @@ struct Horizon: Sendable {
     /// Computes the horizon at the step of time in which `now` lies, unless that is at hand.
     ///
     /// - Parameter learned: counts the events that `rate` and `session` have learned.
-    /// - Complexity: O(steps).
     mutating func update(
         at now: Instant, _ rate: SessionRate, _ session: SessionTracker, learned: UInt32, clock: LocalClock
     ) {
@@ -72,18 +71,19 @@ struct Horizon: Sendable {
 
     /// E[e^(-mT)] until the next session, for content that changes at rate `change`, times `pace` by hour of day.
     func sessionDiscount(change: Double, pace: ChangePace) -> Double {
-        var discount = Self.constant(rate: meanNextSessionRate, change: change)
-        for step in stride(from: Self.count - 1, through: 0, by: -1) {
-            let changes = change * pace.factor(hours[step])
-            discount = Self.step(nextSessionRates[step], changes, step, after: discount)
-        }
-        return discount
+        discounts(change: change, pace: pace, meanShare: 0, shares: .zero).nextSession
     }
 
-    /// E[e^(-mT)] until the next session, and until the next one with an app that is in a share of the sessions at each hour.
+    /// E[e^(-mT)]: the chances that the content does not change before the next session, and before the next one with an app.
+    struct Discounts: Sendable {
+        var nextSession = 0.0
+        var nextLaunch = 0.0
+    }
+
+    /// The discounts of an app that is in a share of the sessions at each hour.
     func discounts(
         change: Double, pace: ChangePace, meanShare: Double, shares: SIMD32<Float>
-    ) -> (nextSession: Double, nextLaunch: Double) {
+    ) -> Discounts {
         var session = Self.constant(rate: meanNextSessionRate, change: change)
         var launch = Self.constant(rate: meanSessionRate * meanShare, change: change)
         for step in stride(from: Self.count - 1, through: 0, by: -1) {
@@ -92,7 +92,7 @@ struct Horizon: Sendable {
             session = Self.step(nextSessionRates[step], changes, step, after: session)
             launch = Self.step(sessionRates[step] * share, changes, step, after: launch)
         }
-        return (session, launch)
+        return Discounts(nextSession: session, nextLaunch: launch)
     }
 
     private static func step(_ rate: Double, _ change: Double, _ step: Int, after: Double) -> Double {

@@ -160,8 +160,6 @@ struct LaunchCounts: Sendable, SnapshotCoded {
     }
 
     /// Forgets an app: its part of all counts, what followed it, and that it followed others. The rows after its own move up.
-    ///
-    /// - Complexity: O(1) if it was never launched, else O(rows).
     mutating func forget(_ app: Int) {
         guard let row = row(of: app) else { return }
         numbers[app] = -1
@@ -232,13 +230,10 @@ struct LaunchCounts: Sendable, SnapshotCoded {
     }
 }
 
-extension LaunchCounts.Tally: SnapshotCoded where Number: SnapshotElement {
+extension LaunchCounts.Tally: SnapshotCoded where Number: SnapshotFloat {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(amount: &overall)
-        try coder.code(amount: &recent)
-        for kind in 0..<2 { try coder.code(amount: &bySituation[kind]) }
-        var hours = (0..<24).map { byHour[$0] }
-        try coder.code(counters: &hours)
-        for hour in 0..<24 { byHour[hour] = hours[hour] }
+        try coder.code(amounts: &overall, &recent)
+        try coder.code(&bySituation)
+        for hour in 0..<24 { try coder.code(amount: &byHour[hour]) }
     }
 }

@@ -68,8 +68,6 @@ struct NextAppFeatures: Sendable {
     mutating func invalidate() { key = nil }
 
     /// Computes the features of a launch at that time, unless they are at hand. Time is read in steps of ten minutes.
-    ///
-    /// - Complexity: O(rows).
     mutating func update(_ counts: LaunchCounts, hour: Int, at now: Instant) {
         let key = Key(hour: hour, step: ForecastStep.of(now))
         guard key != self.key else { return }
@@ -122,8 +120,6 @@ struct NextAppFeatures: Sendable {
 
     /// Computes what followed the app launched last, and the two launched last: with absolute discounts, as in Kneser and Ney,
     /// "Improved backing-off for m-gram language modeling", ICASSP 1995.
-    ///
-    /// - Complexity: O(``Successors/width`` squared).
     mutating func updateFollowers(_ counts: LaunchCounts, kind: Int) {
         for index in 0..<3 { followers[kind][index] = Followers() }
         guard let previous = counts.previous, let from = counts.row(of: previous) else { return }

@@ -18,10 +18,6 @@ struct NextAppModel: Sendable {
     /// By row, situation and time since the last use.
     private var byTime: [Learned] = []
     private var features = NextAppFeatures()
-    /// For comparisons: the share to use in place of the model.
-    private let only: Only?
-
-    enum Only: Sendable { case popularity, hour }
 
     /// A learned number, and the sum of its squared gradients.
     fileprivate struct Learned: Sendable {
@@ -57,10 +53,9 @@ struct NextAppModel: Sendable {
     /// Misses that are too small to learn from, for the numbers that each app has by itself.
     private static let leastMiss: Float = 1e-4
 
-    init(_ parameters: ForecastParameters, only: Only?) {
+    init(_ parameters: ForecastParameters) {
         counts = LaunchCounts(halfLife: parameters.halfLifeLaunches)
         features.shrinkage = Float(parameters.shrinkage)
-        self.only = only
     }
 
     mutating func setApps(places: Int, appCount: Int) {
@@ -69,8 +64,6 @@ struct NextAppModel: Sendable {
     }
 
     /// Forgets an app.
-    ///
-    /// - Complexity: as ``LaunchCounts/forget(_:)``.
     mutating func forget(_ app: Int) {
         if let row = counts.row(of: app) {
             byTime.removeSubrange(row * Self.timesPerRow..<(row + 1) * Self.timesPerRow)
@@ -92,11 +85,6 @@ struct NextAppModel: Sendable {
 
     /// The chance by row; of one app that was never launched, if nil.
     mutating func chance(row: Int?, _ situation: Situation, hour: Int, at now: Instant) -> Double {
-        switch only {
-        case .popularity?: return counts.popularity(row)
-        case .hour?: return hourShare(row, hour: hour)
-        case nil: break
-        }
         let kind = situation.rawValue
         update(kind, hour: hour, at: now)
         guard let row else {
@@ -203,10 +191,8 @@ struct NextAppModel: Sendable {
 
     /// Learns a launch, which comes in the session of that number.
     mutating func learn(_ app: Int, _ situation: Situation, session: Int32, hour: Int, at now: Instant) {
-        if only == nil {
-            update(situation.rawValue, hour: hour, at: now)
-            learn(counts.row(of: app), situation.rawValue)
-        }
+        update(situation.rawValue, hour: hour, at: now)
+        learn(counts.row(of: app), situation.rawValue)
         counts.count(app, situation, session: session, hour: hour, at: now)
         byTime.grow(to: counts.rowCount * Self.timesPerRow, with: Learned())
         features.invalidate()

@@ -47,20 +47,32 @@ struct NextEventModel: Sendable {
             counts: SIMD4(1, 0.1, 0.9, 0), seconds: SIMD4(60, 0.5, 4.5, 0), near: SIMD2(1, 5))
     }
 
-    private struct Pending: Sendable {
-        var context: Int
-        var at: Instant
+    private struct Pending: Sendable, SnapshotElement {
+        var context = 0
+        var at = Instant.distantPast
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&context, in: 0...contexts - 1)
+            try coder.code(&at)
+        }
+    }
+
+    /// The last free moment, and the last end of use, before the next event.
+    private struct Waiting: Sendable, SnapshotCoded {
+        var moment: Pending?
+        var useEnd: Pending?
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&moment, &useEnd)
+        }
     }
 
     private var cells =
         [Cell](repeating: Cell(), count: spans) + [Cell](repeating: .screen, count: ScreenSign.kinds)
-    /// The last free moment, and the last end of use, before the next event.
-    private var moment: Pending?
-    private var useEnd: Pending?
-    /// Those before it. They are credited with it once time has passed: a launch at the same instant, of which a host may
-    /// tell later, comes first.
-    private var creditedMoment: Pending?
-    private var creditedUseEnd: Pending?
+    private var waiting = Waiting()
+    /// Those before the last free moment. They are credited with it once time has passed: a launch at the same instant, of
+    /// which a host may tell later, comes first.
+    private var credited = Waiting()
     private var creditedAt = Instant.distantPast
     /// The last screen sign of each kind.
     private var signs = [Instant?](repeating: nil, count: ScreenSign.kinds)
@@ -100,14 +112,14 @@ struct NextEventModel: Sendable {
     func isInTime(_ sign: Instant, launch now: Instant) -> Bool { now - sign >= leastLead }
 
     mutating func freeMoment(at now: Instant, context: Int) {
-        if moment?.at != now { credit(before: now) }
+        if waiting.moment?.at != now { credit(before: now) }
         resolveSigns(.moment, at: now)
-        moment = Pending(context: context, at: now)
+        waiting.moment = Pending(context: context, at: now)
     }
 
     /// Learns of a screen sign. One of the same kind before it came to nothing.
     mutating func screen(_ sign: ScreenSign) {
-        if let since = signs[sign.kind] { count(.moment, Self.context(sign), sign.at - since) }
+        if let since = signs[sign.kind] { count(Next.moment.rawValue, Self.context(sign), sign.at - since) }
         signs[sign.kind] = sign.at
     }
 
@@ -119,38 +131,27 @@ struct NextEventModel: Sendable {
 
     /// Learns that a use ended: a moment to fetch, but not one to wait for, as the radio may be asleep.
     mutating func endUse(at now: Instant) {
-        useEnd = Pending(context: Self.context(isInUse: false, elapsed: .zero), at: now)
+        waiting.useEnd = Pending(context: Self.context(isInUse: false, elapsed: .zero), at: now)
     }
 
     mutating func launch(at now: Instant, isNewSession: Bool) {
         let next = isNewSession ? Next.newSession : .sameSession
         let cameFirst = creditedAt == now || openedAt.map { !isInTime($0, launch: now) } ?? false
-        if cameFirst {
-            for pending in [creditedMoment, creditedUseEnd] {
-                if let pending { count(next, pending.context, now - pending.at) }
-            }
-            (creditedMoment, creditedUseEnd) = (nil, nil)
-        } else {
-            settleCredits()
-        }
-        for pending in [moment, useEnd] {
-            if let pending { count(next, pending.context, now - pending.at) }
-        }
-        (moment, useEnd) = (nil, nil)
+        count(cameFirst ? next : .moment, credited, at: cameFirst ? now : creditedAt)
+        count(next, waiting, at: now)
+        (credited, waiting) = (Waiting(), Waiting())
         resolveSigns(next, at: now)
     }
 
     /// The moments before `now` are credited with the one at `now`, unless a launch comes with it.
     private mutating func credit(before now: Instant) {
-        settleCredits()
-        (creditedMoment, creditedUseEnd, creditedAt) = (moment, useEnd, now)
-        (moment, useEnd) = (nil, nil)
+        count(.moment, credited, at: creditedAt)
+        (credited, creditedAt, waiting) = (waiting, now, Waiting())
     }
 
-    private mutating func settleCredits() {
-        if let pending = creditedMoment { count(.moment, pending.context, creditedAt - pending.at) }
-        if let pending = creditedUseEnd { count(.moment, pending.context, creditedAt - pending.at) }
-        (creditedMoment, creditedUseEnd) = (nil, nil)
+    private mutating func count(_ next: Next, _ waiting: Waiting, at now: Instant) {
+        if let pending = waiting.moment { count(next.rawValue, pending.context, now - pending.at) }
+        if let pending = waiting.useEnd { count(next.rawValue, pending.context, now - pending.at) }
     }
 
     private mutating func resolveSigns(_ next: Next, at now: Instant) {
@@ -161,10 +162,6 @@ struct NextEventModel: Sendable {
             count(isInTime ? next.rawValue : 3, Self.spans + kind, now - since)
         }
         openedAt = nil
-    }
-
-    private mutating func count(_ next: Next, _ context: Int, _ wait: TimeSpan) {
-        count(next.rawValue, context, wait)
     }
 
     private mutating func count(_ lane: Int, _ context: Int, _ wait: TimeSpan) {
@@ -204,32 +201,8 @@ extension NextEventModel.Cell: SnapshotCoded {
 
 extension NextEventModel: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for context in cells.indices {
-            try coder.code(&cells[context], orBlank: context < Self.spans ? Cell() : .screen)
-        }
-        try Self.code(&moment, &coder)
-        try Self.code(&useEnd, &coder)
-        try Self.code(&creditedMoment, &coder)
-        try Self.code(&creditedUseEnd, &coder)
-        try coder.code(&creditedAt)
-        // By way of a copy: Swift 6.3.1 makes a broken module for wasm32 of elements coded in place.
-        for kind in signs.indices {
-            var sign = signs[kind]
-            try coder.code(&sign)
-            signs[kind] = sign
-        }
-        try coder.code(&openedAt)
-    }
-
-    private static func code<Coder: SnapshotCoder>(
-        _ pending: inout Pending?, _ coder: inout Coder
-    ) throws(Coder.Failure) {
-        var (context, moment) = (pending?.context, pending?.at)
-        try coder.code(&context, below: contexts)
-        try coder.code(&moment)
-        try coder.check((context == nil) == (moment == nil))
-        guard Coder.isReader else { return }
-        pending = nil
-        if let context, let moment { pending = Pending(context: context, at: moment) }
+        try coder.code(each: &cells)
+        try coder.code(&waiting, &credited, &creditedAt, &openedAt)
+        try coder.code(each: &signs)
     }
 }

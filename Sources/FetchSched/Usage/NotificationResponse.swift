@@ -8,8 +8,6 @@
 /// the app tells nearly all: the hour, the screen and the pause before lower the loss of the forecast by less than 1 %.
 ///
 /// Rows are those of ``LaunchCounts``.
-///
-/// - Complexity: O(1) per notification, launch and question; 36 bytes an app.
 struct NotificationResponse: Sendable, SnapshotCoded {
     /// The notifications of an app, or of all.
     private struct Counts: Sendable, SnapshotCoded {
@@ -37,8 +35,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
         var counts = Counts()
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-            try coder.code(&shown)
-            try coder.code(&counts)
+            try coder.code(&shown, &counts)
         }
     }
 
@@ -56,8 +53,6 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     private static let prior: Float = 2
     private static let memory: Float = 64
     private static let sharedMemory: Float = 256
-
-    // MARK: Learning
 
     mutating func setRows(_ count: Int) { rows.grow(to: count, with: Row()) }
 
@@ -90,8 +85,6 @@ struct NotificationResponse: Sendable, SnapshotCoded {
         for row in rows.indices { rows[row].shown = rows[row].shown.map { min($0, now) } }
     }
 
-    // MARK: Answers
-
     /// The probability that the row's app is launched within `span` or before the windows end; 0 if none of its notifications
     /// is unanswered there.
     func chance(_ row: Int?, within span: TimeSpan, at now: Instant) -> Double {
@@ -118,8 +111,8 @@ struct NotificationResponse: Sendable, SnapshotCoded {
 
     /// Codes as many rows as there are.
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&all, orBlank: Self.belief)
+        try coder.code(&all)
         try coder.check(all.unanswered[0] > 0 && all.unanswered[1] > 0 && all.unanswered[2] > 0)
-        for row in rows.indices { try coder.code(&rows[row], orBlank: Row()) }
+        try coder.code(each: &rows)
     }
 }

@@ -47,8 +47,7 @@ struct ScreenSigns: Sendable, SnapshotCoded {
         var value: Double { count / (total + 2) }
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-            try coder.code(amount: &count)
-            try coder.code(amount: &total)
+            try coder.code(amounts: &count, &total)
             try coder.check(count <= total)
         }
     }

@@ -52,8 +52,6 @@ struct SessionLengths: Sendable, SnapshotCoded {
         return (Double(launches) - first + 1).clamped(lowerBound: .zero, upperBound: most)
     }
 
-    // MARK: Answers
-
     /// Of all launches: the chance that another one follows in the session, and how many.
     private var mean: (follows: Double, followers: Double) {
         let (prior, sum) = (Self.prior.all, launches.sum())
@@ -86,13 +84,8 @@ struct SessionLengths: Sendable, SnapshotCoded {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        for lane in 0..<Lengths.scalarCount {
-            try coder.code(amount: &launches[lane])
-            try coder.code(amount: &followed[lane])
-            try coder.code(amount: &followers[lane])
-        }
-        try coder.code(amount: &gaps.count)
-        try coder.code(amount: &gaps.seconds)
+        try coder.code(&launches, &followed, &followers)
+        try coder.code(amounts: &gaps.count, &gaps.seconds)
         try coder.check(all(followed .<= launches))
     }
 }

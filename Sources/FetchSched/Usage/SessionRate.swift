@@ -3,8 +3,6 @@
 /// The factor of a length is the number of sessions that began after such pauses, over the number that the rhythm expected
 /// in them (as an actuary's table: events over exposure). It is damped, as the hour and the length of a pause both tell that
 /// it is night.
-///
-/// - Complexity: O(hours since the last event) to let time pass, O(1) to ask.
 struct SessionRate: Sendable, SnapshotCoded {
     private(set) var rhythm: DailyRhythm
     private var pauses = [Pause](repeating: Pause(), count: NextEventModel.scale)
@@ -12,11 +10,15 @@ struct SessionRate: Sendable, SnapshotCoded {
     private var last: Instant?
 
     /// What was seen of pauses of one length.
-    private struct Pause: Sendable {
+    private struct Pause: Sendable, SnapshotCoded {
         var sessions = 0.0
         /// Sessions that the rhythm expected.
         var expected = 0.0
         var seconds = 0.0
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(amounts: &sessions, &expected, &seconds)
+        }
     }
 
     /// Sessions that weigh as much as the belief in a factor of 1.
@@ -31,8 +33,6 @@ struct SessionRate: Sendable, SnapshotCoded {
             priorPerDay: parameters.priorSessionsPerDay, priorDays: parameters.priorDays,
             halfLifeDays: parameters.halfLifeDays)
     }
-
-    // MARK: Learning
 
     /// Lets time pass until `now`, in which no session began.
     mutating func pass(to now: Instant, _ session: SessionTracker, clock: LocalClock) {
@@ -66,8 +66,6 @@ struct SessionRate: Sendable, SnapshotCoded {
         if pause < .max { pauses[NextEventModel.bucket(pause)].sessions += 1 }
     }
 
-    // MARK: Answers
-
     private func factor(_ bucket: Int) -> Double {
         let pause = pauses[bucket]
         return PortableMath.squareRoot((pause.sessions + Self.prior) / (pause.expected + Self.prior))
@@ -88,8 +86,6 @@ struct SessionRate: Sendable, SnapshotCoded {
     }
 
     /// The sessions expected between two moments, over those of a day of that kind.
-    ///
-    /// - Complexity: O(hours between them).
     func shareOfDay(from begin: Instant, to end: Instant, clock: LocalClock) -> Double {
         var share = 0.0
         var moment = begin
@@ -107,12 +103,7 @@ struct SessionRate: Sendable, SnapshotCoded {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&rhythm)
-        for bucket in pauses.indices {
-            try coder.code(amount: &pauses[bucket].sessions)
-            try coder.code(amount: &pauses[bucket].expected)
-            try coder.code(amount: &pauses[bucket].seconds)
-        }
-        try coder.code(&last)
+        try coder.code(&rhythm, &last)
+        try coder.code(each: &pauses)
     }
 }

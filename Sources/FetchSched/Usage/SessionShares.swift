@@ -4,8 +4,6 @@
 /// are used in runs: one that was used in the last session is in the next one more often than its share of all sessions says,
 /// one that was not for weeks hardly ever. So at the begin of each session the shares are added up by sessions since the app's
 /// last use, and beside them the number of those apps that the session had; the quotient is a factor on the share.
-///
-/// - Complexity: O(1) per query and launch, O(rows) at the begin of a session.
 struct SessionShares: Sendable {
     /// Sessions that had each row's app, and all sessions; decayed.
     private var counts: [Float] = []
@@ -63,13 +61,11 @@ struct SessionShares: Sendable {
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, rows: Int) throws(Coder.Failure) {
         counts.resize(to: rows, with: 0)
-        try coder.code(counters: &counts)
+        try coder.code(amounts: &counts)
         try coder.code(amount: &sessions)
-        for cell in outcomes.indices {
-            for lane in 0..<2 { try coder.code(amount: &outcomes[cell][lane]) }
-            // Belief is never forgotten, only outweighed.
-            try coder.check(all(outcomes[cell] .>= 1e-3) && all(outcomes[cell] .<= 1e9))
-        }
+        try coder.code(each: &outcomes)
+        // Belief is never forgotten, only outweighed.
+        try coder.check(outcomes.allSatisfy { all($0 .>= 1e-3) && all($0 .<= 1e9) })
     }
 }
 

@@ -2,8 +2,6 @@
 ///
 /// Bounded memory: when all slots are taken, the least counted app gives way to a new one, and its count goes to the rest
 /// (as in the Space-Saving sketch of Metwally et al., ICDT 2005, without carrying the count over).
-///
-/// - Complexity: O(``width``).
 struct Successors: Hashable, Sendable, SnapshotElement {
     /// How many apps are remembered.
     static let width = 8
@@ -89,8 +87,6 @@ struct PairSuccessors: Sendable {
     }
 
     /// Forgets all pairs of an app, and that it followed others.
-    ///
-    /// - Complexity: O(rows).
     mutating func forget(_ app: Int) {
         for row in pairs.indices where pairs[row] >= 0 {
             successors[row].forget(app)

@@ -26,7 +26,6 @@ extension UsageForecast {
         of app: Int?, beforeNextMoment before: Double, change: Double, pace: ChangePace, at now: Instant,
         hour: Int, _ rest: SessionRest?, clock: LocalClock
     ) -> Chances {
-        guard forecasts else { return constantChances(of: app, beforeNextMoment: before, change: change) }
         let row = app.flatMap { nextApp.counts.row(of: $0) }
         let next = nextApp.chance(row: row, .sameSession, hour: hour, at: now)
         let first = nextApp.chance(row: row, .newSession, hour: hour, at: now)
@@ -50,7 +49,6 @@ extension UsageForecast {
         _ app: Int?, at now: Instant, hour: Int, _ outlook: NextEventModel.Outlook
     ) -> Double {
         let row = app.flatMap { nextApp.counts.row(of: $0) }
-        guard forecasts else { return PortableMath.saturation(constantRate(row) * outlook.momentSeconds) }
         return max(
             outlook.sameSession * nextApp.chance(row: row, .sameSession, hour: hour, at: now)
                 + outlook.newSession * nextApp.chance(row: row, .newSession, hour: hour, at: now),
@@ -58,11 +56,11 @@ extension UsageForecast {
     }
 
     /// More than the chance that a launch of any one app that was never launched would profit from a fetch: of all of them, as
-    /// they share their chances. Infinite where launches are not forecast.
+    /// they share their chances. Infinite without apps.
     mutating func mostUseOfUnlaunched(
         at now: Instant, hour: Int, _ outlook: NextEventModel.Outlook, _ rest: SessionRest?
     ) -> Double {
-        guard forecasts, nextApp.counts.appCount > 0 else { return .infinity }
+        guard nextApp.counts.appCount > 0 else { return .infinity }
         let next = nextApp.chance(row: nil, .sameSession, hour: hour, at: now)
         let first = nextApp.chance(row: nil, .newSession, hour: hour, at: now)
         let inSession =
@@ -70,22 +68,6 @@ extension UsageForecast {
         // More sessions than a copy is of any use for: 50 a day for 20 days.
         return outlook.sameSession * next + outlook.newSession * first + inSession + 1000
             * shareOfSessions(nil)
-    }
-
-    /// The chances if each app is launched at a constant rate.
-    private func constantChances(
-        of app: Int?, beforeNextMoment before: Double, change: Double
-    ) -> Chances {
-        let rate = constantRate(app.flatMap { nextApp.counts.row(of: $0) })
-        let discount = Horizon.constant(rate: rate, change: change)
-        return Chances(
-            beforeNextMoment: before, inThisSession: 0, firstOfNextSession: 0, laterInNextSession: 0,
-            unchangedUntilSession: discount, usedInLaterSession: discount,
-            used: before + (1 - before) * discount)
-    }
-
-    private func constantRate(_ row: Int?) -> Double {
-        overall.count / overall.seconds * nextApp.counts.popularity(row)
     }
 
     /// The chance that a launch in the present session, but not its next one, is of the row's app. The app in use tells of the
@@ -98,10 +80,9 @@ extension UsageForecast {
         shares.chance(row, nextApp.counts, nextSession: session.number &+ 1)
     }
 
-    /// - Complexity: O(1) until the session, the ten minutes or the content's rate change, else one pass over the horizon.
     private mutating func discounts(
         _ row: Int?, change: Double, pace: ChangePace, at now: Instant, clock: LocalClock
-    ) -> Discounts {
+    ) -> Horizon.Discounts {
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
         if let row, memo[row].horizon == horizon.version, memo[row].pace == pace.version,
             memo[row].ownPace == pace.ownVersion, memo[row].change == change
@@ -109,9 +90,8 @@ extension UsageForecast {
             return memo[row].discounts
         }
         let share = shareOfSessions(row)
-        let (nextSession, nextLaunch) = horizon.discounts(
+        let discounts = horizon.discounts(
             change: change, pace: pace, meanShare: share, shares: sharesByHour(row, share))
-        let discounts = Discounts(nextSession: nextSession, nextLaunch: nextLaunch)
         if let row {
             memo[row] = Memo(
                 horizon: horizon.version, pace: pace.version, ownPace: pace.ownVersion, change: change,
@@ -138,7 +118,6 @@ extension UsageForecast {
     ) -> Double {
         guard span > .zero else { return 0 }
         let row = nextApp.counts.row(of: app)
-        guard forecasts else { return PortableMath.saturation(constantRate(row) * span.seconds) }
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
         let share = shareOfSessions(row)
         let expected = horizon.expectedSessions(within: span, shares: sharesByHour(row, share))
@@ -158,7 +137,6 @@ extension UsageForecast {
     }
 
     func launchIntensity(at now: Instant, clock: LocalClock) -> Double {
-        guard heedsContext else { return overall.count / overall.seconds }
         if let rest = restOfSession(at: now) { return rest.goesOn / lengths.secondsToNext }
         return rate.hazard(at: now, pause: session.pause(at: now), clock: clock)
     }

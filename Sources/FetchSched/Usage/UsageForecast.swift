@@ -22,12 +22,6 @@ struct UsageForecast: Sendable {
     var screen = ScreenSigns()
     private(set) var response = NotificationResponse()
     var horizon = Horizon()
-    /// Whether launches are forecast at all, and whether sessions and the previous app count: for comparisons.
-    let forecasts: Bool
-    let heedsContext: Bool
-    /// Launches of any app, and the seconds in which they came.
-    private(set) var overall: (count: Double, seconds: Double)
-    private var begin: Instant?
     /// Free moments while no app is in use, and the seconds in which they came; decayed.
     private var idleMoments = (count: 0.0, seconds: 3600.0)
     private var idleFrom: Instant?
@@ -42,29 +36,18 @@ struct UsageForecast: Sendable {
         var pace: UInt32 = 0
         var ownPace: UInt32 = 0
         var change = 0.0
-        var discounts = Discounts(nextSession: 0, nextLaunch: 0)
-    }
-
-    /// E[e^(-mT)]: the chances that the content does not change before the next session, and before the app's next launch in
-    /// a session to come.
-    struct Discounts: Sendable {
-        var nextSession: Double
-        var nextLaunch: Double
+        var discounts = Horizon.Discounts()
     }
 
     /// - Parameter configuration: ``Configuration/bounded``.
     init(_ configuration: Configuration) {
         let parameters = configuration.forecast
-        forecasts = configuration.experiment.forecasts
-        heedsContext = configuration.experiment.sessionContext && forecasts
         session = SessionTracker(gap: max(.zero, configuration.sessionGap))
         rate = SessionRate(parameters)
         lengths = SessionLengths(halfLife: parameters.halfLifeLaunches / 6)
         shares = SessionShares(halfLife: parameters.halfLifeLaunches / 6)
-        nextApp = NextAppModel(parameters, only: !forecasts ? .popularity : !heedsContext ? .hour : nil)
+        nextApp = NextAppModel(parameters)
         nextEvent = NextEventModel(configuration.radio)
-        let perDay = parameters.priorSessionsPerDay * 2.2
-        overall = (perDay * parameters.priorDays, parameters.priorDays * 86_400)
     }
 
     /// There are apps at so many places, `appCount` of them.
@@ -74,8 +57,6 @@ struct UsageForecast: Sendable {
     }
 
     /// Forgets an app: nothing of it is left in any count. What was learned of sessions stays.
-    ///
-    /// - Complexity: O(1) if it was never launched, else O(rows).
     mutating func forget(_ app: Int) {
         if let row = nextApp.counts.row(of: app) {
             shares.remove(row)
@@ -114,10 +95,6 @@ struct UsageForecast: Sendable {
         response.setRows(nextApp.counts.rowCount)
         if let row = nextApp.counts.row(of: app) { response.launch(row, at: now) }
         learned &+= 1
-        if let begin { overall.seconds += min(max(0, (now - begin).seconds), 3 * 86_400) }
-        overall.count += 1
-        if overall.count > 1e4 { overall = (overall.count / 2, max(overall.seconds / 2, 1)) }
-        begin = now
     }
 
     mutating func endUse(at now: Instant, clock: LocalClock) {
@@ -144,7 +121,7 @@ struct UsageForecast: Sendable {
     }
 
     mutating func noteScreen(_ sign: ScreenSign) {
-        guard !session.isInUse, heedsContext else { return }
+        guard !session.isInUse else { return }
         screen.begin(sign)
         nextEvent.screen(sign)
     }
@@ -169,21 +146,19 @@ struct UsageForecast: Sendable {
         nextApp.clockWentBack(to: now)
         response.clockWentBack(to: now)
         idleFrom = idleFrom.map { min($0, now) }
-        begin = begin.map { min($0, now) }
         learned &+= 1
     }
 
     // MARK: The moment
 
     private func context(at now: Instant) -> Int {
-        guard heedsContext else { return 0 }
         if let sign = screen.current(at: now) { return NextEventModel.context(sign) }
         return NextEventModel.context(isInUse: session.isInUse, elapsed: session.elapsed(at: now))
     }
 
     func outlook(at now: Instant, clock: LocalClock) -> NextEventModel.Outlook {
         var outlook = nextEvent.outlook(context(at: now))
-        guard heedsContext, session.isOver(at: now), screen.current(at: now) == nil else { return outlook }
+        guard session.isOver(at: now), screen.current(at: now) == nil else { return outlook }
         // What came after moments of that kind came at all hours.
         outlook.scaleNewSession(
             by: rate.ratio(at: now, pause: session.pause(at: now), clock: clock))
@@ -196,7 +171,6 @@ struct UsageForecast: Sendable {
 
     /// The rest of the present session; nil if there is none.
     func restOfSession(at now: Instant) -> SessionRest? {
-        guard heedsContext else { return nil }
         if let sign = screen.current(at: now) { return restOfSession(outlook(sign)) }
         return session.isOver(at: now) ? nil : lengths.rest(of: session)
     }
@@ -222,12 +196,7 @@ extension UsageForecast: SnapshotCoded {
         if Coder.isReader { response.setRows(nextApp.counts.rowCount) }
         try coder.code(&response)
         try coder.code(&nextEvent, &screen)
-        try coder.code(amount: &overall.count)
-        try coder.code(amount: &overall.seconds)
-        try coder.check(overall.count > 0 && overall.seconds > 1e-30)
-        try coder.code(&begin)
-        try coder.code(amount: &idleMoments.count)
-        try coder.code(amount: &idleMoments.seconds)
+        try coder.code(amounts: &idleMoments.count, &idleMoments.seconds)
         try coder.check(idleMoments.seconds >= 3600)
         try coder.code(&idleFrom)
         if Coder.isReader { memo.resize(to: nextApp.counts.rowCount, with: Memo()) }

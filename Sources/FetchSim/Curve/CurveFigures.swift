@@ -1,5 +1,5 @@
 import FetchSched
-import FetchSchedParameters
+import FetchSchedText
 
 /// What a curve needs of one device's replay.
 struct DeviceFigures: Sendable {

@@ -1,5 +1,5 @@
 import FetchSched
-import FetchSchedParameters
+import FetchSchedText
 
 /// A policy with its settings, as named on the command line.
 public struct PolicyChoice: Sendable {

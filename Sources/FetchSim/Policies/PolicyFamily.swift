@@ -1,5 +1,5 @@
 import FetchSched
-import FetchSchedParameters
+import FetchSchedText
 
 /// A kind of policy that can be named on a command line, as in `aligned-3600` or `nutch:increase=0.2`: its name,
 /// what it does, what can be set about it, and how to run it.

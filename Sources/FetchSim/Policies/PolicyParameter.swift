@@ -1,5 +1,5 @@
 import FetchSched
-import FetchSchedParameters
+import FetchSchedText
 
 /// A number that can be set about a policy by name, as in `nutch:increase=0.2`.
 public struct PolicyParameter: Sendable {

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 
 /// The local time of a device over its whole trace: which hour it was when, and where its days begin and end.
 package struct LocalDays: Sendable {

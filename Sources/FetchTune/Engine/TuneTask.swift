@@ -1,5 +1,5 @@
 import FetchSched
-import FetchSchedParameters
+import FetchSchedText
 import FetchSim
 
 /// What to tune the engine for: its parameters to be searched, and the devices, radios and values to try them on.

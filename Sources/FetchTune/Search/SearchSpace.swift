@@ -1,5 +1,5 @@
 import FetchSched
-import FetchSchedParameters
+import FetchSchedText
 
 /// One number that a search may change.
 package struct Dimension: Hashable, Sendable {

@@ -12,14 +12,6 @@ import Testing
         return engine
     }
 
-    private func actions(_ engine: inout FetchEngine, at moment: Instant)
-        -> [EngineAction]
-    {
-        var actions: [EngineAction] = []
-        while let action = engine.nextAction(at: moment) { actions.append(action) }
-        return actions
-    }
-
     @Test func itsNumberIsOfNoAppForGood() throws {
         var engine = engine(3)
         let gone = AppID(1)
@@ -86,13 +78,12 @@ import Testing
         let task = try engine.beginTask(of: gone, at: now)
         try engine.add(Region(RegionID(1)), to: gone)
         let running = try engine.enqueue(TransferRequest(gone, bytes: 1000), at: now)
-        #expect(actions(&engine, at: now) == [.startTransfer(running, fromByte: 0)])
-        var request = TransferRequest(gone, bytes: 1000)
-        (request.isDiscretionary, request.session) = (true, 1)
-        let waiting = try engine.enqueue(request, at: now)
-        request.session = 2
-        let done = try engine.enqueue(request, at: now)
+        #expect(engine.actions(at: now) == [.startTransfer(running, fromByte: 0)])
         engine.tell(.endOfUse(gone), at: now)
+        let (waiting, done) = (
+            try engine.enqueue(changed(TransferRequest(gone, bytes: 1000)) { $0.session = 1 }, at: now),
+            try engine.enqueue(changed(TransferRequest(gone, bytes: 1000)) { $0.session = 2 }, at: now)
+        )
         try engine.forceFetch(of: gone, at: now)
         for number in 0..<5 { _ = engine.receive(.silent, for: gone, number: UInt64(number), at: now) }
         try engine.reportCrossing(.enter, of: RegionID(1), in: gone, at: now)
@@ -104,7 +95,7 @@ import Testing
         #expect(twin.snapshot() == engine.snapshot())
         for var engine in [engine, twin] {
             let later = now + .seconds(2)
-            #expect(actions(&engine, at: later) == [.stopFetch(gone), .giveUpTransfer(running)])
+            #expect(engine.actions(at: later) == [.stopFetch(gone), .giveUpTransfer(running)])
             #expect(throws: EngineError.unknownApp(gone)) {
                 try engine.completeFetch(of: gone, with: .newData, at: later)
             }
@@ -126,7 +117,7 @@ import Testing
             let next = engine.register(.minimum, at: later)
             #expect(next.index == gone.index && engine.fetchStart(of: next) == nil)
             #expect(
-                actions(&engine, at: later + .hours(1)).allSatisfy {
+                engine.actions(at: later + .hours(1)).allSatisfy {
                     $0 == .fetch(next) || $0 == .fetch(stays)
                 })
             #expect(engine.heldWork(of: next, at: later + .hours(1)).isEmpty)
@@ -140,8 +131,7 @@ import Testing
         for round in 0..<60 {
             for app in [0, 1, 2, 1, 3] where app != 3 || round % 7 == 0 {
                 moment = moment + .minutes(20)
-                engine.tell(.launch(AppID(app)), at: moment)
-                engine.tell(.endOfUse(AppID(app)), at: moment + .seconds(30))
+                engine.use(AppID(app), finds: nil, for: .seconds(30), at: moment)
             }
         }
         moment = moment + .minutes(1)
@@ -171,8 +161,7 @@ import Testing
         // So it is after its first launch.
         for app in [same, other] {
             var engine = engine
-            engine.tell(.launch(app), at: moment)
-            engine.tell(.endOfUse(app), at: moment + .minutes(1))
+            engine.use(app, finds: nil, for: .minutes(1), at: moment)
             let explanation = try engine.explain(app, at: moment + .hours(1))
             (one, two) = app == same ? (explanation, two) : (one, explanation)
         }
@@ -181,40 +170,29 @@ import Testing
 
     /// When all are gone, nothing is left but what all apps share.
     @Test func afterAllWereRemovedNothingIsLeft() throws {
-        var run = RemovalRun(seed: 3)
+        var run = EngineRun(seed: 3)
         for _ in 0..<600 { _ = run.step() }
         var engine = run.engine
         let places = engine.scheduler.apps.count
         for app in engine.appIDs { try engine.remove(app, at: run.now) }
-        #expect(engine.appIDs.isEmpty && Leftovers(engine).list == [])
+        #expect(engine.appIDs.isEmpty)
+        expectNothing(of: engine)
         for _ in 0..<places { _ = engine.register(.minimum, at: run.now) }
-        #expect(
-            engine.appCount == places && engine.scheduler.apps.count == places && Leftovers(engine).list == []
-        )
+        #expect(engine.appCount == places && engine.scheduler.apps.count == places)
+        expectNothing(of: engine)
     }
-}
 
-/// What an engine keeps by app, of no app at all.
-struct Leftovers {
-    private(set) var list: [String] = []
-
-    init(_ engine: FetchEngine) {
-        let (fetches, work) = (engine.scheduler, engine)
-        func note(_ isLeft: Bool, _ name: String) { if isLeft { list.append(name) } }
-        note(!fetches.apps.rows.isEmpty, "states")
-        note(!fetches.apps.running.isEmpty || !fetches.apps.expired.isEmpty, "fetches of apps")
-        let counts = fetches.forecast.nextApp.counts
-        note(
-            counts.rowCount > 0 || !counts.order.isEmpty || counts.unlaunchedCount != fetches.appCount, "rows"
-        )
-        note(counts.previous != nil || counts.beforePrevious != nil, "the app before")
-        note(counts.total.overall > 0 || counts.total.recent > 0, "launches")
-        note(fetches.spending.ledger.fetchesUnderWay > 0 || !engine.fetchesUnderWay.isEmpty, "fetches")
-        note(fetches.device.foreground != nil, "foreground")
-        note(
-            !work.pushes.records.isEmpty || !work.locations.records.isEmpty,
-            "pushes, locations")
-        note(!work.tasks.runs.isEmpty, "tasks")
-        note(!work.transfers.transfers.isEmpty || !work.transfers.sessions.isEmpty, "transfers")
+    /// What an engine keeps by app is of no app at all.
+    private func expectNothing(of engine: FetchEngine) {
+        let (fetches, counts) = (engine.scheduler, engine.scheduler.forecast.nextApp.counts)
+        #expect(fetches.apps.rows.isEmpty && fetches.apps.running.isEmpty && fetches.apps.expired.isEmpty)
+        #expect(counts.rowCount == 0 && counts.order.isEmpty && counts.unlaunchedCount == fetches.appCount)
+        #expect(counts.previous == nil && counts.beforePrevious == nil)
+        #expect(counts.total.overall == 0 && counts.total.recent == 0)
+        #expect(fetches.spending.ledger.fetchesUnderWay == 0 && engine.fetchesUnderWay.isEmpty)
+        #expect(fetches.device.foreground == nil)
+        #expect(
+            engine.pushes.records.isEmpty && engine.locations.records.isEmpty && engine.tasks.runs.isEmpty)
+        #expect(engine.transfers.transfers.isEmpty && engine.transfers.sessions.isEmpty)
     }
 }

@@ -64,8 +64,8 @@ import Testing
     @Test func findsOfPushesAreNoFindsOfPolls() throws {
         var configuration = SchedulerRulesTests.eager
         configuration.experiment.keepsScore = false
-        var scheduler = Scheduler(configuration: configuration, seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
+        var scheduler = Scheduler.with(configuration)
+        let app = AppID(0)
         var (random, moment) = (SplitMix64(seed: 7), Instant.monday)
         var asked = 0
         for _ in 0..<300 {

@@ -109,15 +109,6 @@ import Testing
         #expect(after > 0.8 * before.probabilityNew(after: hour, parameters))
     }
 
-    @Test func rareSourcesAreNotTakenForSilentOnes() {
-        var belief = ContentBelief(parameters)
-        var random = SplitMix64(seed: 35)
-        // Once a day, looked at every two hours.
-        for _ in 0..<600 { belief.learn(foundNew: random.chance(0.08), after: .hours(2), parameters) }
-        #expect(abs(belief.rate.mean * 86_400 - 1) < 0.5)
-        #expect(belief.probabilityNew(after: .hours(2), parameters) > 0.02)
-    }
-
     @Test func aGapOfNothingSaysNothing() {
         var belief = ContentBelief(parameters)
         let before = belief

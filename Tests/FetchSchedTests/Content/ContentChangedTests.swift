@@ -4,9 +4,10 @@ import Testing
 
 @Suite struct ContentChangedTests {
     private let start = Instant.monday
+    private let app = AppID(0)
 
     private func look(
-        _ scheduler: inout Scheduler, _ app: AppID, changes: [Instant], at now: Instant, tells: Bool
+        _ scheduler: inout Scheduler, _ app: AppID, changes: [Instant], at now: Instant, tells: Bool = true
     ) {
         scheduler.observe(.launch(app), at: now)
         if tells { for change in changes { scheduler.observe(.contentChanged(app, at: change), at: now) } }
@@ -15,35 +16,33 @@ import Testing
     }
 
     /// A source that changes every two hours, looked at by chance, three times a day.
-    private func trained(tells: Bool, days: Int64 = 20) -> (Scheduler, AppID, Instant) {
-        var scheduler = Scheduler(seed: 1)
-        let app = scheduler.register(.minimum, at: start)
+    private func trained() -> (scheduler: Scheduler, change: Instant) {
+        var scheduler = Scheduler.with()
         var random = SplitMix64(seed: 71)
         var (last, now) = (start, start)
-        while now < start + .days(days) {
+        while now < start + .days(20) {
             now = now + .seconds(600 + random.exponential(mean: 8 * 3600))
             let first = (last - start).milliseconds / 7_200_000 + 1
             let end = (now - start).milliseconds / 7_200_000
             let changes = first <= end ? (first...end).map { start + .hours(2) * $0 } : []
-            look(&scheduler, app, changes: changes, at: now, tells: tells)
+            look(&scheduler, app, changes: changes, at: now)
             last = now
         }
         // One more, ten minutes after a change.
         let change = start + .hours(2) * ((now - start).milliseconds / 7_200_000 + 1)
-        look(&scheduler, app, changes: [change], at: change + .minutes(10), tells: tells)
-        return (scheduler, app, change)
+        look(&scheduler, app, changes: [change], at: change + .minutes(10))
+        return (scheduler, change)
     }
 
     @Test func rateIsThatOfChangesAndNotOfLooks() {
-        let (scheduler, app, _) = trained(tells: true)
+        let (scheduler, _) = trained()
         let rate = scheduler.content.belief(of: app.index, scheduler.apps).rate.mean
         #expect(abs(rate * 7200 - 1) < 0.15)
     }
 
     /// A change that was told and not loaded is there until it is.
     @Test func aLookThatFailsLeavesSomethingNew() {
-        var scheduler = Scheduler(seed: 1)
-        let app = scheduler.register(.minimum, at: start)
+        var scheduler = Scheduler.with()
         func chance(_ seconds: Double) -> Double {
             scheduler.newContentProbability(of: app, at: start + .seconds(seconds))
         }
@@ -57,8 +56,7 @@ import Testing
 
     /// A fetch counts for the moment of its start; but what it loaded has the changes that it tells of, also those since.
     @Test func aChangeDuringTheFetchIsLoaded() throws {
-        var scheduler = Scheduler(seed: 1)
-        let app = scheduler.register(.minimum, at: start)
+        var scheduler = Scheduler.with()
         let now = start + .hours(1)
         try scheduler.force(app, at: now)
         scheduler.observe(.contentChanged(app, at: now - .minutes(9)), at: now + .seconds(5))
@@ -70,12 +68,11 @@ import Testing
 
     /// Hours come from what is told, also where looks are far apart.
     @Test func hoursAreThoseOfTheChanges() {
-        var scheduler = Scheduler(seed: 1)
-        let apps = [scheduler.register(.minimum, at: start), scheduler.register(.minimum, at: start)]
+        var scheduler = Scheduler.with(apps: 2)
         for day in 0..<40 as Range<Int64> {
             let evening = start + .days(day) + .hours(22)
-            look(&scheduler, apps[0], changes: [start + .days(day) + .hours(7)], at: evening, tells: true)
-            look(&scheduler, apps[1], changes: [start + .days(day) + .hours(19)], at: evening, tells: true)
+            look(&scheduler, AppID(0), changes: [start + .days(day) + .hours(7)], at: evening)
+            look(&scheduler, AppID(1), changes: [start + .days(day) + .hours(19)], at: evening)
         }
         func factor(_ app: Int, _ hour: Int) -> Double {
             scheduler.content.hours.factor(hour, scheduler.apps[app].hours)
@@ -85,7 +82,7 @@ import Testing
     }
 
     @Test func whatIsKnownOrToComeIsIgnored() {
-        var (scheduler, app, change) = trained(tells: true)
+        var (scheduler, change) = trained()
         let now = change + .minutes(11)
         let before = scheduler.snapshot()
         scheduler.observe(.radio(.user, until: now), at: now)
@@ -102,7 +99,7 @@ import Testing
 
     /// Where a look finds something that nobody dated, one bit is learned.
     @Test func aFindWithoutATimeIsStillOne() {
-        var (scheduler, app, change) = trained(tells: true)
+        var (scheduler, change) = trained()
         let now = change + .hours(3)
         look(&scheduler, app, changes: [change + .hours(2)], at: now, tells: false)
         #expect(scheduler.newContentProbability(of: app, at: now) == 0)

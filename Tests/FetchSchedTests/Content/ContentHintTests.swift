@@ -6,10 +6,9 @@ import Testing
     private let now = Instant.monday + .hours(10)
 
     private func scheduler(announces: Bool) throws -> (Scheduler, AppID) {
-        var scheduler = Scheduler(configuration: SchedulerRulesTests.eager, seed: 1)
-        let app = scheduler.register(.minimum, at: now - .days(1))
-        try scheduler.setAnnouncesContent(announces, of: app)
-        return (scheduler, app)
+        var scheduler = Scheduler.with(SchedulerRulesTests.eager, at: now - .days(1))
+        try scheduler.setAnnouncesContent(announces, of: AppID(0))
+        return (scheduler, AppID(0))
     }
 
     @Test func aHintIsNearlyCertainUntilTheNextLook() throws {
@@ -39,28 +38,5 @@ import Testing
         #expect(scheduler.newContentProbability(of: app, at: now) < 0.1)
         try scheduler.setAnnouncesContent(false, of: app)
         #expect(scheduler.newContentProbability(of: app, at: now) > 0.5)
-    }
-
-    /// Announced changes are arrivals: 200 gaps give the rate within their own spread.
-    @Test func ratesAreLearnedFromAnnouncements() throws {
-        var (scheduler, app) = try scheduler(announces: true)
-        var random = SplitMix64(seed: 5)
-        var moment = now
-        for _ in 0..<200 {
-            moment = moment + .seconds(random.exponential(mean: 1800))
-            scheduler.observe(.contentHint(app), at: moment)
-            scheduler.observe(.launch(app), at: moment)
-            scheduler.observe(.foregroundSync(app, .newData, bytes: 1000), at: moment)
-            scheduler.observe(.endOfUse(app), at: moment)
-        }
-        #expect(abs(scheduler.content.belief(of: 0, scheduler.apps).rate.mean * 1800 - 1) < 0.35)
-    }
-
-    @Test func unknownApps() throws {
-        var (scheduler, _) = try scheduler(announces: false)
-        scheduler.observe(.contentHint(AppID(7)), at: now)
-        #expect(throws: EngineError.unknownApp(AppID(7))) {
-            try scheduler.setAnnouncesContent(true, of: AppID(7))
-        }
     }
 }

@@ -93,17 +93,4 @@ import Testing
             }
         }
     }
-
-    @Test func probabilityGrowsWithTheGap() {
-        let rate = ContentRate()
-        var before = 0.0
-        for exponent in 0..<63 {
-            let chance = rate.probabilityNew(after: TimeSpan(milliseconds: 1 << exponent))
-            #expect(chance >= before && chance <= 1)
-            before = chance
-        }
-        #expect(rate.probabilityNew(after: .zero) == 0)
-        #expect(rate.probabilityNew(after: TimeSpan(milliseconds: .min)) == 0)
-        #expect(rate.probabilityNew(after: .max) > 0.99)
-    }
 }

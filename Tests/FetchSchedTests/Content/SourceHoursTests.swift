@@ -5,11 +5,6 @@ import Testing
 @Suite struct SourceHoursTests {
     private let shares = SIMD8<Double>(0.02, 0.03, 0.1, 0.2, 0.2, 0.2, 0.15, 0.1)
 
-    @Test func atFirstTheyAreThoseOfAll() {
-        let ratios = SourceHours().ratios(shares: shares, prior: 10)
-        for block in 0..<8 { #expect(abs(ratios[block] - 1) < 1e-12) }
-    }
-
     /// A day stays a day, whatever was found.
     @Test func ratiosAverageToOne() {
         var random = SplitMix64(seed: 51)

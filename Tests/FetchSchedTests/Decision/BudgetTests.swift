@@ -111,35 +111,6 @@ import Testing
         #expect(device.spent - spent <= 10.001)
     }
 
-    /// The worth is only ever lowered.
-    @Test func itIsACeilingAndNoTarget() {
-        var device = Device(demand: 1, seed: 4)
-        device.live(days: 90, budget: 1000)
-        #expect(device.control.factor == 1)
-    }
-
-    @Test func aSpentBudgetServesAgainAtMidnight() {
-        var control = BudgetControl(perDay: 10)
-        let clock = LocalClock()
-        func update(_ spent: Double, at now: Instant) {
-            control.spent = spent
-            control.update(at: now, clock) { _, _ in 0.5 }
-        }
-        let noon = Instant.monday + .hours(12)
-        update(0, at: noon)
-        #expect(control.affordsFrom(0, at: noon, clock) == noon)
-        update(25, at: noon + .hours(1))
-        #expect(control.isSpent && control.factor == 0)
-        #expect(control.affordsFrom(0, at: noon + .hours(1), clock) == .monday + .days(2))
-        update(25, at: .monday + .days(1))
-        #expect(control.isSpent)
-        update(25, at: .monday + .days(2))
-        #expect(!control.isSpent && control.affords(0))
-        // A month in which nobody asked fills it once.
-        update(25, at: .monday + .days(40))
-        #expect(control.affords(10) && control.left == 1)
-    }
-
     /// The midnight that is promised is the first one at which so much can be paid.
     @Test(arguments: [0.0, 0.3, 0.7, 1, 1.5, 2.8, 9]) func itSaysFromWhenItAffords(spent: Double) {
         let clock = LocalClock()
@@ -159,6 +130,9 @@ import Testing
                 #expect(control.affords(amount) == (midnight == from), "\(amount), day \(day)")
             }
             #expect(control.affords(amount))
+            // A month in which nobody asked fills it once.
+            control.update(at: .monday + .days(40), clock) { _, _ in 0 }
+            #expect(control.left == 1)
         }
     }
 
@@ -202,30 +176,34 @@ import Testing
         bytesPerSecond: 1000)
     private let now = Instant.monday
 
-    ///     device  |##|
-    ///     fetch                   |##|      asleep in between: promotion, transfer, tail
-    @Test func aWakeupOfItsOwnCostsAll() {
+    /// Each case: when the device and a fetch use the radio, and what the fetch adds.
+    @Test(
+        arguments: [
+            // Asleep in between: promotion, transfer and tail.
+            ([0...2], 100...103, 2 + 3 * 2 + 10),
+            ([0...5], 1...4, 0),
+            // In the tail, transfer takes the place of tail.
+            ([0...4, 9...10], 6...7, 1),
+            // A heartbeat falls into it: half a minute and a tail with, a wakeup and a tail without.
+            ([120...120], 100...130, 60),
+        ] as [([ClosedRange<Double>], ClosedRange<Double>, Double)])
+    func whatAFetchAdds(device: [ClosedRange<Double>], fetch: ClosedRange<Double>, joules: Double) {
         var ledger = EnergyLedger()
-        ledger.device(from: now, until: now + .seconds(2), costs)
-        fetch(&ledger, from: 100, until: 103)
-        let later = now + .seconds(1000)
-        #expect(abs(ledger.joules(at: later, costs) - (2 + 3 * 2 + 10)) < 1e-9)
-    }
-
-    @Test func anOverlapCostsNothing() {
-        var ledger = EnergyLedger()
-        ledger.device(from: now, until: now + .seconds(5), costs)
-        fetch(&ledger, from: 1, until: 4)
-        #expect(ledger.joules(at: now + .seconds(1000), costs) == 0)
-    }
-
-    ///     device  |####|....|##|     a fetch in the tail replaces tail by transfer
-    @Test func inTheTailItIsTheDifference() {
-        var ledger = EnergyLedger()
-        ledger.device(from: now, until: now + .seconds(4), costs)
-        fetch(&ledger, from: 6, until: 7)
-        ledger.device(from: now + .seconds(9), until: now + .seconds(10), costs)
-        #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - 1) < 1e-9)
+        func tell(_ ranges: [ClosedRange<Double>]) {
+            for range in ranges {
+                ledger.device(
+                    from: now + .seconds(range.lowerBound), until: now + .seconds(range.upperBound), costs)
+            }
+        }
+        tell(device.filter { $0.lowerBound < fetch.lowerBound })
+        ledger.beginFetch(at: now + .seconds(fetch.lowerBound), costs)
+        tell(device.filter { fetch.contains($0.lowerBound) })
+        ledger.endFetch(at: now + .seconds(fetch.upperBound), costs)
+        tell(device.filter { $0.lowerBound > fetch.upperBound })
+        #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - joules) < 1e-9)
+        // What is charged beside the radio's time counts wherever the fetch lies; what is no number does not.
+        for charge in [1.5, .nan, .infinity] { ledger.charge(charge) }
+        #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - joules - 1.5) < 1e-9)
     }
 
     @Test func whatALaunchIsSparedIsCredited() {
@@ -234,35 +212,6 @@ import Testing
         ledger.spare(seconds: 3, joules: 1.5)
         ledger.device(from: now + .seconds(60), until: now + .seconds(61), costs)
         #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - (-6 - 1.5)) < 1e-9)
-    }
-
-    private func fetch(_ ledger: inout EnergyLedger, from begin: Double, until end: Double) {
-        ledger.beginFetch(at: now + .seconds(begin), costs)
-        ledger.endFetch(at: now + .seconds(end), costs)
-    }
-
-    ///     device       |.|                a fetch that a heartbeat falls into keeps the radio active all the while
-    ///     fetch     |#######|
-    @Test func whatHappensDuringAFetchTakesNothingFromIt() {
-        var ledger = EnergyLedger()
-        ledger.beginFetch(at: now + .seconds(100), costs)
-        ledger.device(from: now + .seconds(120), until: now + .seconds(120), costs)
-        ledger.endFetch(at: now + .seconds(130), costs)
-        // Thirty seconds at 2 W and a tail at 120 with, a wakeup of its own and a tail at 120 without.
-        #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - 60) < 1e-9)
-    }
-
-    /// What is charged beside the radio's time counts wherever the fetch lies; what is no number does not.
-    @Test func whatIsNotTheRadiosIsAddedToIt() {
-        var ledger = EnergyLedger()
-        ledger.charge(1.5)
-        ledger.charge(.nan)
-        ledger.charge(.infinity)
-        #expect(ledger.joules(at: now, costs) == 1.5)
-        ledger.device(from: now, until: now + .seconds(5), costs)
-        fetch(&ledger, from: 1, until: 4)
-        ledger.charge(0.4)
-        #expect(abs(ledger.joules(at: now + .seconds(1000), costs) - 1.9) < 1e-9)
     }
 
     @Test func wrongTimesStayFinite() {

@@ -38,18 +38,6 @@ import Testing
         #expect(none.worth == 0 && none.surplus == -1 && !none.isDue)
     }
 
-    @Test func aFetchTooEarlyWastesFreshnessWhereTheIntervalForbidsAnother() {
-        let fetch = value(
-            somethingNew: 0.5, cost: 1, launched: 0.2, used: 0.6, changed: 0.25, later: 0.8, heldBack: 1)
-        // 2 - 1 + 0.8 * (0.8 - 0.25 * 20 * 0.6)
-        #expect(abs(fetch.advantageOverWaiting - -0.76) < 1e-12)
-        #expect(fetch.surplus > 0 && !fetch.isDue)
-        let seldom = value(
-            somethingNew: 0.5, cost: 1, launched: 0.2, used: 0.6, changed: 0.25, later: 0.8, heldBack: 0.1)
-        // 2 - 1 + 0.8 * (0.8 - 0.25 * (0.1 * 12 + 0.9 * 0.8))
-        #expect(abs(seldom.advantageOverWaiting - 1.256) < 1e-12)
-    }
-
     @Test func whatIsNoNumberIsNotDue() {
         #expect(!value(somethingNew: .nan, cost: 0, launched: 1, used: 1, changed: 0, later: 0).isDue)
         #expect(!value(somethingNew: 1, cost: .nan, launched: 1, used: 1, changed: 0, later: 0).isDue)

@@ -8,15 +8,10 @@ import Testing
         bytesPerSecond: 1000)
     private let now = Instant.monday
 
-    @Test func asleepUntilSomethingHappens() {
-        let radio = RadioState()
-        #expect(!radio.isAwake(at: now, costs))
-        #expect(!radio.isAwake(at: .distantPast, costs))
-    }
-
     /// active |####|tail......|asleep
     @Test func awakeUntilTheTailEnds() {
         var radio = RadioState()
+        #expect(!radio.isAwake(at: now, costs) && !radio.isAwake(at: .distantPast, costs))
         radio.active(from: now, until: now + .seconds(4), costs)
         #expect(radio.isAwake(at: now, costs))
         #expect(radio.isAwake(at: now + .seconds(13.999), costs))

@@ -11,18 +11,14 @@ import Testing
 struct RenewalOptimumTests {
     /// One app.
     private struct Case {
-        var value = 20.0
-        var cost = 0.5
-        var inSession = 0.1
-        var first = 0.02
+        let value: Double, cost: Double
+        let inSession: Double, first: Double
         /// Chance that a pause goes on for another step, and that the content stays unchanged in one.
-        var pauseGoesOn = 0.95
-        var stays = 0.99
-
-        init() {}
+        let pauseGoesOn = 0.95
+        let stays: Double
 
         init(_ random: inout SplitMix64) {
-            value = [5, 20, 100][Int(random.next() % 3)]
+            value = random.pick([5, 20, 100])
             cost = 0.4 + 1.8 * random.nextUnit()
             inSession = PortableMath.exp(2.302_585 * (-2.5 + 2.4 * random.nextUnit()))
             first = PortableMath.exp(2.302_585 * (-2.5 + 2.2 * random.nextUnit()))
@@ -51,9 +47,7 @@ struct RenewalOptimumTests {
             joules[Self.ages] =
                 (fetches[Self.ages] ? value * first + (1 - first) * cost : last) / max(1e-12, ends)
             sessions[Self.ages] = 1 / max(1e-12, ends)
-            var arrival = (
-                joules: joules[Self.ages] * 1, sessions: sessions[Self.ages]
-            )
+            var arrival = (joules: joules[Self.ages], sessions: sessions[Self.ages])
             for age in stride(from: Self.ages - 1, through: 0, by: -1) {
                 let next = age + 1
                 let lost = value * old(next)
@@ -160,5 +154,17 @@ struct RenewalOptimumTests {
         #expect(losses.rule < 0.0001 * gains)
         #expect(losses.evenly > 100 * losses.rule)
         #expect(losses.index > 100 * losses.rule)
+    }
+
+    @Test func whatIsNoNumberMakesNone() {
+        let odd: [Double] = [0, 1, .nan, .infinity, -.infinity, -1, 1e300, .leastNonzeroMagnitude, 0.5]
+        var random = SplitMix64(seed: 3)
+        for _ in 0..<20_000 {
+            let renewal = SessionRenewal(
+                value: random.pick(odd), cost: random.pick(odd), inSession: random.pick(odd),
+                first: random.pick(odd), unchanged: random.pick(odd), usedLater: random.pick(odd))
+            let loss = renewal.loss(random.pick(odd))
+            #expect(loss >= 0 && loss < .infinity, "\(renewal): \(loss)")
+        }
     }
 }

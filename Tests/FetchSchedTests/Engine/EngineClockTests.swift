@@ -10,11 +10,11 @@ struct EngineClockTests {
     @Test func aSuspensionIsNotLateAfterAClockThatRanBackTwice() throws {
         var (engine, app) = chargingEngine(.minimum)
         #expect(engine.receive(.silentHigh, for: app, number: 1, at: start + .seconds(60)) == .deliver)
-        while engine.nextAction(at: start) != nil {}
+        _ = engine.actions(at: start)
         let back = start - .seconds(1)
         engine.tell(.radio(.user, until: back), at: back)
         let now = start + .seconds(1)
-        while engine.nextAction(at: now, fetching: false) != nil {}
+        _ = engine.actions(at: now, fetching: false)
         var restored = try FetchEngine(restoring: engine.snapshot())
         #expect(engine.nextDeadline(after: now, fetching: false) == engine.tasks.nextTime(at: now))
         #expect(
@@ -27,8 +27,8 @@ struct EngineClockTests {
         for number in 1...3 {
             _ = engine.receive(.silentHigh, for: app, number: UInt64(number), at: start + .days(76 * 365))
         }
-        while engine.nextAction(at: start + .seconds(10)) != nil {}
-        while engine.nextAction(at: start + .hours(1)) != nil {}
+        _ = engine.actions(at: start + .seconds(10))
+        _ = engine.actions(at: start + .hours(1))
         #expect(engine.pushes.held(of: app) == nil)
     }
 
@@ -36,7 +36,7 @@ struct EngineClockTests {
         var (engine, app) = chargingEngine(.minimum)
         try engine.forceFetch(of: app, at: start + .days(30))
         try engine.completeFetch(of: app, with: .noData, bytes: 10, at: start + .days(30) + .seconds(5))
-        while engine.nextAction(at: start + .seconds(20)) != nil {}
+        _ = engine.actions(at: start + .seconds(20))
         #expect(!engine.isRadioAwake(at: start + .hours(1)))
     }
 
@@ -49,20 +49,16 @@ struct EngineClockTests {
         let other = engine.register(.minimum, at: start)
         try engine.forceFetch(of: app, at: start)
         let transfer = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: start)
-        while engine.nextAction(at: start) != nil {}
+        _ = engine.actions(at: start)
         let before = engine.snapshot()
 
         let later = start + .days(8)
-        #expect(throws: EngineError.unknownTransfer(TransferID(99))) {
-            try engine.cancel(TransferID(99), at: later)
-        }
-        #expect(throws: EngineError.self) {
-            try engine.reportProgress(of: TransferID(99), bytes: 1, at: later)
-        }
-        #expect(throws: EngineError.self) {
-            try engine.reportInterruption(of: TransferID(99), atByte: 1, at: later)
-        }
-        #expect(throws: EngineError.self) { try engine.reportCompletion(of: TransferID(99), at: later) }
+        let unknown = TransferID(99)
+        let error = EngineError.unknownTransfer(unknown)
+        #expect(throws: error) { try engine.cancel(unknown, at: later) }
+        #expect(throws: error) { try engine.reportProgress(of: unknown, bytes: 1, at: later) }
+        #expect(throws: error) { try engine.reportInterruption(of: unknown, atByte: 1, at: later) }
+        #expect(throws: error) { try engine.reportCompletion(of: unknown, at: later) }
         #expect(throws: EngineError.self) {
             try engine.enqueue(TransferRequest(AppID(99), bytes: 1), at: later)
         }

@@ -4,10 +4,15 @@ import Testing
 
 /// What fuzzing the engine's calls found (`.ci/fuzz engine`).
 @Suite struct EngineFindingTests {
+    private static func engine(_ configuration: Configuration = Configuration()) -> (FetchEngine, AppID) {
+        var engine = FetchEngine(unchecked: configuration, seed: 1)
+        let app = engine.register(.minimum, at: .monday)
+        return (engine, app)
+    }
+
     /// It answered the time that it is, and a host would have asked forever.
     @Test func noTimeIsAheadOfTheEndOfTime() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        let app = engine.register(.minimum, at: .monday)
+        var (engine, app) = Self.engine()
         try engine.forceFetch(of: app, at: .distantFuture - .minutes(1))
         #expect(engine.nextDeadline(after: .distantFuture - .minutes(1)) != nil)
         #expect(engine.nextDeadline(after: .distantFuture) == nil)
@@ -15,14 +20,12 @@ import Testing
 
     /// It was infinitely far ahead of its plan, and its snapshot was refused.
     @Test func theSmallestBudgetIsRestored() throws {
-        var configuration = Configuration()
-        configuration.budget.bytesPerDay = .leastNonzeroMagnitude
-        var engine = FetchEngine(unchecked: configuration, seed: 1)
-        let app = engine.register(.minimum, at: .monday)
+        let configuration = changed(Configuration()) { $0.budget.bytesPerDay = .leastNonzeroMagnitude }
+        var (engine, app) = Self.engine(configuration)
         _ = engine.nextAction(at: .monday)
         try engine.forceFetch(of: app, at: .monday)
         try engine.completeFetch(of: app, with: .newData, bytes: 1 << 20, at: .monday)
-        while engine.nextAction(at: .monday + .minutes(20)) != nil {}
+        _ = engine.actions(at: .monday + .minutes(20))
         engine.tell(.radio(.user, until: .monday + .minutes(21)), at: .monday + .minutes(21))
         _ = engine.nextAction(at: .monday + .minutes(21))
         let bytes = engine.snapshot()
@@ -33,31 +36,26 @@ import Testing
 
     /// Nobody had asked since it ran past its limit: it was forgotten, not failed, and the app fetched again at once.
     @Test func aFetchPastItsLimitHasFailedAlsoIfItsProcessEndsThen() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        let app = engine.register(.minimum, at: .monday)
+        var (engine, app) = Self.engine()
         try engine.forceFetch(of: app, at: .monday)
         let late = Instant.monday + engine.configuration.fetchLimit + .minutes(5)
         engine.tell(.processEnded(app), at: late)
-        var stops = 0
-        while let action = engine.nextAction(at: late) { stops += action == .stopFetch(app) ? 1 : 0 }
-        #expect(stops == 1)
+        #expect(engine.actions(at: late).count { $0 == .stopFetch(app) } == 1)
         #expect(engine.scheduler.apps[app.index].failures == 1)
     }
 
     /// A host that was gone for longer than a fetch may take is to blame itself.
     @Test func aRestartBlamesNoFetch() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        let app = engine.register(.minimum, at: .monday)
+        var (engine, app) = Self.engine()
         try engine.forceFetch(of: app, at: .monday)
         engine.hostRestarted(at: .monday + .hours(1))
-        while engine.nextAction(at: .monday + .hours(1)) != nil {}
+        _ = engine.actions(at: .monday + .hours(1))
         #expect(engine.scheduler.apps[app.index].failures == 0)
     }
 
     /// Bytes that no engine wrote: an app that the user quit still runs, or is in the foreground.
     @Test func anAppThatWasQuitRunsInNoSnapshot() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        let app = engine.register(.minimum, at: .monday)
+        var (engine, app) = Self.engine()
         engine.tell(.launch(app), at: .monday)
         engine.scheduler.observe(.quit(app), at: .monday)
         #expect(throws: SnapshotError.self) { try FetchEngine(restoring: engine.snapshot()) }
@@ -73,13 +71,10 @@ import Testing
         configuration.planStep = step
         // A wakeup that pays whatever it brings, however long it is until then.
         configuration.radio.promotion.joules = -1_000
-        var scheduler = Scheduler(configuration: configuration, seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
+        var scheduler = Scheduler.with(configuration)
         for hour in 0..<100 {
             let now = Instant.monday + .hours(Int64(hour))
-            scheduler.observe(.launch(app), at: now)
-            scheduler.observe(.foregroundSync(app, .newData, bytes: 1_000), at: now)
-            scheduler.observe(.endOfUse(app), at: now + .minutes(1))
+            scheduler.use(AppID(0), for: .minutes(1), at: now)
         }
         let end = Instant.monday + .hours(105)
         let wakeup = scheduler.nextWakeup(after: end)
@@ -89,8 +84,7 @@ import Testing
     /// A silent push is held for its longest delay, says so, and outlives a snapshot; what a launch has loaded before it came
     /// is not announced again by it.
     @Test func aHeldPushSaysUntilWhenAndAnnouncesOnce() throws {
-        var before = FetchEngine(unchecked: Configuration(), seed: 1)
-        let app = before.register(.minimum, at: .monday)
+        var (before, app) = Self.engine()
         let now = Instant.monday + .hours(1)
         #expect(before.receive(.silentLow, for: app, number: 1, at: now) == .stored(replacing: nil))
         #expect(
@@ -100,17 +94,12 @@ import Testing
             var engine = try FetchEngine(restoring: before.snapshot())
             if isRestarted { engine.hostRestarted(at: now) }
             let later = now + .minutes(5)
-            engine.tell(.launch(app), at: later)
-            engine.tell(.foregroundSync(app, .newData, bytes: 1000), at: later)
+            engine.use(app, at: later)
             engine.tell(.radio(.user, until: later), at: later)
-            var delivered: [UInt64] = []
-            while let action = engine.nextAction(at: later) {
-                if case .deliver(let push) = action { delivered.append(push.number) }
-            }
+            let delivered = engine.actions(at: later).count { if case .deliver = $0 { true } else { false } }
             try engine.requestFetch(of: app, at: later)
-            #expect(delivered == [1] && engine.newContentProbability(of: app, at: later) < 0.1)
+            #expect(delivered == 1 && engine.newContentProbability(of: app, at: later) < 0.1)
             // One that comes later does.
-            engine.tell(.endOfUse(app), at: later)
             _ = engine.receive(.silentHigh, for: app, number: 2, at: later + .minutes(1))
             #expect(engine.newContentProbability(of: app, at: later + .minutes(1)) > 0.8)
         }

@@ -5,7 +5,7 @@ import Testing
 /// The whole engine under random calls, beside a naive account of what behaviours promise.
 @Suite struct EngineRulesTests {
     @Test func noPromiseIsBroken() {
-        var counts = EngineRun.Counts()
+        var counts: [String: Int] = [:]
         for seed in 1...6 as ClosedRange<UInt64> {
             var run = EngineRun(seed: seed)
             for step in 0..<1_000 {
@@ -15,12 +15,14 @@ import Testing
                 }
             }
             if let wrong = run.finish() { Issue.record("seed \(seed): \(wrong)") }
-            counts.add(run.counts)
+            for (name, count) in run.counts { counts[name, default: 0] += count }
         }
         // The test is worth something only if these happen.
-        #expect(
-            counts.fetches > 100 && counts.delivered > 100 && counts.merged > 10 && counts.finished > 50
-                && counts.interrupted > 50 && counts.refused > 2 && counts.wakes > 50, "\(counts)")
+        let least = [
+            "fetches": 100, "delivered": 100, "merged": 10, "finished": 50, "interrupted": 50, "refused": 2,
+            "wakes": 50, "removed": 50, "stopped": 10, "restored": 50,
+        ]
+        for (name, count) in least { #expect(counts[name, default: 0] > count, "\(name)") }
     }
 
     @Test func sameCallsSameActions() {
@@ -35,20 +37,6 @@ import Testing
 
 /// A host that does everything at random but what it must: it asks in time, and starts what it is told to.
 struct EngineRun {
-    struct Counts {
-        var fetches = 0, delivered = 0, merged = 0, refused = 0, finished = 0, interrupted = 0, wakes = 0
-
-        mutating func add(_ other: Counts) {
-            fetches += other.fetches
-            delivered += other.delivered
-            merged += other.merged
-            refused += other.refused
-            finished += other.finished
-            interrupted += other.interrupted
-            wakes += other.wakes
-        }
-    }
-
     struct Transfer {
         let app: AppID
         let size: Int64
@@ -60,28 +48,35 @@ struct EngineRun {
     var engine: FetchEngine
     private var rules: NaiveRules
     private(set) var now = Instant.monday
-    private(set) var counts = Counts()
+    /// How often each thing happened.
+    private(set) var counts: [String: Int] = [:]
     private(set) var actions: [EngineAction] = []
     private var next: UInt64 = 1
     /// Silent pushes that are stored: when each must be delivered at the latest.
     private var stored: [AppID: (number: UInt64, latest: Instant)] = [:]
     private var transfers: [TransferID: Transfer] = [:]
     private var tasks: [BackgroundTaskID] = []
-    private let apps = 5
+    /// Apps come and go; each that comes takes the place of one that went.
+    private(set) var apps: [AppID] = []
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
         var configuration = SchedulerRulesTests.eager
         configuration.transfers.firstRetry = .seconds(10)
+        configuration.tasks.mode = seed.isMultiple(of: 2) ? .opportunistic : .classic
         engine = FetchEngine(unchecked: configuration, seed: seed)
         rules = NaiveRules(configuration: configuration)
-        for app in 0..<apps {
-            let interval: FetchInterval = [.minimum, .never, .custom(.hours(1)), .minimum, .minimum][app]
-            _ = engine.register(interval, at: now)
-            _ = rules.follow(.register(interval), .app(AppID(app)), at: now)
-            try? engine.add(Region(RegionID(1)), to: AppID(app))
-            try? engine.setWantsSignificantChanges(true, for: AppID(app))
+        for interval in [.minimum, .never, .custom(.hours(1)), .minimum, .minimum] as [FetchInterval] {
+            apps.append(register(interval))
         }
+    }
+
+    private mutating func register(_ interval: FetchInterval) -> AppID {
+        let app = engine.register(interval, at: now)
+        _ = rules.follow(.register(interval), .app(app), at: now)
+        try? engine.add(Region(RegionID(1)), to: app)
+        try? engine.setWantsSignificantChanges(true, for: app)
+        return app
     }
 
     /// Lets time pass as far as the engine allows, then does something.
@@ -93,16 +88,46 @@ struct EngineRun {
             if let wrong = act() { return wrong }
         }
         now = later
-        return doSomething() ?? act()
+        if random.chance(0.004) {
+            // What is held waits for what it waited for, from now on.
+            now = now - .hours(2)
+            for app in stored.keys { stored[app]?.latest = .distantFuture }
+        }
+        if random.chance(0.01) { return replace(random.below(apps.count)) ?? act() }
+        return doSomething() ?? act() ?? (random.chance(0.02) ? restore() : nil)
+    }
+
+    /// Removes an app, and registers another.
+    private mutating func replace(_ place: Int) -> String? {
+        let gone = apps[place]
+        do { try engine.remove(gone, at: now) } catch { return "\(error)" }
+        _ = rules.follow(.remove(gone), .nothing, at: now)
+        stored[gone] = nil
+        transfers = transfers.filter { $0.value.app != gone || $0.value.isActive }
+        counts["removed", default: 0] += 1
+        apps[place] = register(.minimum)
+        let sum = apps.map { engine.nextAppProbability(of: $0, at: now) }.reduce(0, +)
+        return engine.appIDs == apps && abs(sum - 1) < 1e-9 ? nil : "\(engine.appIDs), sum \(sum)"
+    }
+
+    /// Goes on with an engine that was written and read.
+    private mutating func restore() -> String? {
+        let bytes = engine.snapshot()
+        guard let restored = try? FetchEngine(restoring: bytes, configuration: engine.configuration) else {
+            return "what was written cannot be restored"
+        }
+        engine = restored
+        counts["restored", default: 0] += 1
+        return restored.snapshot() == bytes ? nil : "a restored engine is written otherwise"
     }
 
     private mutating func doSomething() -> String? {
-        let app = AppID(random.below(apps))
+        let app = random.pick(apps)
         switch random.below(24) {
         case 0..<3: return observe(.launch(app))
         case 3..<7: return observe(.endOfUse(app))
         case 7: return observe(.radio(.heartbeat, until: now + .seconds(1)))
-        case 8, 9: return receive(.silent, AppID(3))
+        case 8, 9: return receive(.silent, apps[3])
         case 10:
             return observe(
                 random.chance(0.2) ? .quit(app) : .network(random.pick([.wifi, .cellular, .none])))
@@ -110,7 +135,7 @@ struct EngineRun {
             return observe(
                 random.pick([.power(.charging), .power(.battery), .lowPowerMode(isOn: random.chance(0.2))]))
         case 12..<16:
-            return receive(random.pick(PushKind.allCases), random.chance(0.5) ? app : AppID(3))
+            return receive(random.pick(PushKind.allCases), random.chance(0.5) ? app : apps[3])
         case 16:
             try? engine.reportCrossing(
                 random.chance(0.5) ? .enter : .exit, of: RegionID(1), in: app, at: now)
@@ -138,20 +163,20 @@ struct EngineRun {
         case .stored(let replaced):
             if isQuit || kind == .alert { return "stored a push of \(app)" }
             if replaced?.number != stored[app]?.number { return "replaced \(String(describing: replaced))" }
-            if replaced != nil { counts.merged += 1 }
+            if replaced != nil { counts["merged", default: 0] += 1 }
             let limits = engine.configuration.push
             let latest = min(
                 stored[app]?.latest ?? .distantFuture, now + max(limits.tokenSpan, limits.longestDelay(kind)))
             stored[app] = (next, latest)
         case .refused:
             if !isQuit { return "refused a push of \(app)" }
-            counts.refused += 1
+            counts["refused", default: 0] += 1
         }
         return nil
     }
 
     private mutating func deliver(_ app: AppID) -> String? {
-        counts.delivered += 1
+        counts["delivered", default: 0] += 1
         engine.tell(.radio(.push, until: now), at: now)
         if random.chance(0.5) { try? engine.requestFetch(of: app, at: now) }
         return nil
@@ -165,12 +190,12 @@ struct EngineRun {
             case 0:
                 try? engine.reportInterruption(of: id, atByte: byte, at: now)
                 transfers[id]?.isActive = false
-                counts.interrupted += 1
+                counts["interrupted", default: 0] += 1
             case 1: try? engine.reportProgress(of: id, bytes: byte, at: now)
             default:
                 try? engine.reportCompletion(of: id, at: now)
                 transfers[id] = nil
-                counts.finished += 1
+                counts["finished", default: 0] += 1
             }
             return nil
         }
@@ -189,8 +214,10 @@ struct EngineRun {
     private mutating func act() -> String? {
         // What ran past its limit ends for both at the same moment.
         _ = rules.follow(.nextFetch, .app(nil), at: now)
+        let before = actions.count
         while let action = engine.nextAction(at: now) {
             actions.append(action)
+            if actions.count > before + 200 { return "actions without end" }
             if let wrong = perform(action) { return wrong }
         }
         for (app, push) in stored where push.latest < now && !rules.apps[app.index].quit {
@@ -202,7 +229,8 @@ struct EngineRun {
     private mutating func perform(_ action: EngineAction) -> String? {
         switch action {
         case .fetch(let app):
-            counts.fetches += 1
+            counts["fetches", default: 0] += 1
+            if !apps.contains(app) { return "\(action)" }
             if let wrong = rules.follow(.nextFetch, .app(app), at: now) { return wrong }
             guard random.chance(0.9) else { return nil }
             let outcome = random.pick([FetchOutcome.newData, .noData, .failed])
@@ -212,13 +240,17 @@ struct EngineRun {
             return rules.follow(.complete(app, outcome, bytes: 0), .nothing, at: now)
         case .deliver(let push):
             if rules.apps[push.app.index].quit { return "a push to \(push.app), which was quit" }
-            guard stored.removeValue(forKey: push.app)?.number == push.number else { return "gave \(push)" }
+            guard apps.contains(push.app), stored.removeValue(forKey: push.app)?.number == push.number else {
+                return "gave \(push)"
+            }
             return deliver(push.app)
         case .wakeForLocation(let wake):
-            counts.wakes += 1
-            if rules.apps[wake.app.index].quit { return "woke \(wake.app), which was quit" }
+            counts["wakes", default: 0] += 1
+            if !apps.contains(wake.app) || rules.apps[wake.app.index].quit {
+                return "woke \(wake.app), which was quit"
+            }
         case .wakeForTransfers(let app, _):
-            if rules.apps[app.index].quit { return "woke \(app), which was quit" }
+            if !apps.contains(app) || rules.apps[app.index].quit { return "woke \(app), which was quit" }
             if transfers.values.contains(where: { $0.app == app }) {
                 return "woke \(app) before all was done"
             }
@@ -230,15 +262,18 @@ struct EngineRun {
             transfers[id]?.isActive = true
         case .pauseTransfer(let id): transfers[id]?.isActive = false
         case .giveUpTransfer(let id): transfers[id] = nil
-        case .refreshSnapshot, .stopFetch, .expiring, .terminate, .suspend, .resume: break
+        case .stopFetch: counts["stopped", default: 0] += 1
+        case .refreshSnapshot(let app), .terminate(let app, _), .suspend(let app), .resume(let app):
+            if !apps.contains(app) { return "\(action)" }
+        case .expiring: break
         }
         return nil
     }
 
     /// Opens every app and lets a day pass: all that was stored must have come.
     mutating func finish() -> String? {
-        for app in 0..<apps {
-            if let wrong = observe(.launch(AppID(app))) ?? act() { return wrong }
+        for app in apps {
+            if let wrong = observe(.launch(app)) ?? act() { return wrong }
         }
         let end = now + .days(1)
         while let timer = engine.nextDeadline(after: now), timer <= end {

@@ -39,11 +39,8 @@ import Testing
             case "place": try engine.reportSignificantChange(for: app, at: now)
             case "begin": tasks[mark.symbol] = try engine.beginTask(of: AppID(0), at: now)
             case "ask":
-                var request = TransferRequest(AppID(0), bytes: 1000)
-                request.isDiscretionary = true
-                engine.tell(.launch(AppID(0)), at: now)
-                transfers[mark.symbol] = try engine.enqueue(request, at: now)
-                engine.tell(.endOfUse(AppID(0)), at: now)
+                engine.use(AppID(0), finds: nil, at: now)
+                transfers[mark.symbol] = try engine.enqueue(TransferRequest(AppID(0), bytes: 1000), at: now)
             case "end": try engine.reportCompletion(of: #require(transfers[mark.symbol]), at: now)
             default: Issue.record("unknown mark \(mark)")
             }
@@ -198,7 +195,7 @@ import Testing
                     answers.append(Marbles.Mark("error", mark.symbol))
                 }
             }
-            while let action = engine.nextAction(at: moment.time, fetching: false) {
+            for action in engine.actions(at: moment.time, fetching: false) {
                 switch action {
                 case .stopFetch(let app): answers.append(Marbles.Mark("stop", Host.name(app)))
                 case .refreshSnapshot(let app): answers.append(Marbles.Mark("picture", Host.name(app)))

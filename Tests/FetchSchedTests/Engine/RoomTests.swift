@@ -11,8 +11,7 @@ import Testing
         (limits.mostPerApp, limits.mostInAll) = (3, 5)
         var service = TransferBench(limits: limits, apps: 3)
         func enqueue(_ app: Int, session: Int = 0) throws -> TransferID {
-            var request = TransferRequest(AppID(app), bytes: 10)
-            request.session = session
+            let request = changed(TransferRequest(AppID(app), bytes: 10)) { $0.session = session }
             return try service.enqueue(request, at: now)
         }
         let first = try (0..<3).map { _ in try enqueue(0) }
@@ -27,7 +26,7 @@ import Testing
         service = TransferBench(limits: limits, apps: 1)
         for session in 0..<3 { try service.finished(try enqueue(0, session: session), at: now) }
         #expect(throws: EngineError.tooMany(.transfer, of: AppID(0), limit: 3)) { try enqueue(0, session: 4) }
-        while service.nextAction(.good, isRadioAwake: false, at: now) != nil {}
+        _ = service.actions(at: now)
         #expect(try enqueue(0, session: 4).number == 4)
     }
 
@@ -46,7 +45,7 @@ import Testing
         }
         try service.end(tasks[1], at: now)
         #expect(try service.begin(AppID(1), at: now).number == 5)
-        #expect(service.openTasks(of: AppID(0)) == [tasks[0], tasks[2]])
+        #expect(service.service.openTasks(of: AppID(0)) == [tasks[0], tasks[2]])
     }
 
     @Test func tooManyRegionsAreRefused() throws {
@@ -61,6 +60,8 @@ import Testing
         #expect(throws: EngineError.tooMany(.region, of: nil, limit: 4)) {
             try places.add(Region(RegionID(1)), to: AppID(1))
         }
+        // One of a name that is there takes its place.
+        try places.add(Region(RegionID(0)), to: AppID(0))
         try places.remove(RegionID(2), from: AppID(0))
         try places.add(Region(RegionID(1)), to: AppID(1))
         #expect(places.regionCount == 4)

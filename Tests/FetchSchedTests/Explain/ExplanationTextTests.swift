@@ -1,5 +1,6 @@
 import Testing
 
+import FetchSchedText
 @testable import FetchSched
 
 /// Explanations as the lines that people read.
@@ -126,20 +127,16 @@ import Testing
 
     /// Whatever stands in it, an explanation is one line, and no number traps.
     @Test func anythingGoes() {
-        let numbers: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 0, -1, .leastNonzeroMagnitude]
-        let times: [Instant] = [.distantPast, .distantFuture, .epoch, Self.noon]
-        for number in numbers {
-            for time in times {
+        for number in [.nan, .infinity, -.infinity, 1e300, -1e300, 0, -1, .leastNonzeroMagnitude] as [Double]
+        {
+            for time in [Instant.distantPast, .distantFuture, .epoch, Self.noon] {
                 for verdict in Explanation.Verdict.allCases {
-                    let explanation = Self.explanation(
-                        verdict, .notBefore(time),
-                        vetoes: [Veto(.intervalNotPassed, until: time), Veto(.backingOff, until: time)],
+                    let text = Self.explanation(
+                        verdict, .notBefore(time), vetoes: [Veto(.intervalNotPassed, until: time)],
                         value: Self.value(new: number, used: number, next: number, cost: number),
-                        silent: .max,
-                        failures: .max, lastSync: time, moment: Self.noon)
-                    let text = explanation.description
-                    #expect(!text.contains("\n"))
-                    #expect(text.hasPrefix("app 3 at 2026"))
+                        silent: .max, failures: .max, lastSync: time, moment: Self.noon
+                    ).description
+                    #expect(text.hasPrefix("app 3 at 2026") && !text.contains("\n"))
                 }
             }
         }

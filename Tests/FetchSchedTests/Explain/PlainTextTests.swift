@@ -1,5 +1,6 @@
 import Testing
 
+import FetchSchedText
 @testable import FetchSched
 
 /// Numbers and times as text.
@@ -65,11 +66,5 @@ import Testing
         ] as [(Int64, Int, String)])
     func zones(milliseconds: Int64, secondsEast: Int, text: String) {
         #expect(PlainText.time(Instant(milliseconds: milliseconds), secondsEast: secondsEast) == text)
-    }
-
-    @Test func lists() {
-        #expect(PlainText.list([], ", ") == "")
-        #expect(PlainText.list(["a"], ", ") == "a")
-        #expect(PlainText.list(["a", "b", "c"], "; ") == "a; b; c")
     }
 }

@@ -1,3 +1,4 @@
+import FetchSchedText
 @testable import FetchSched
 
 /// The numbers of an explanation, read back from its text.

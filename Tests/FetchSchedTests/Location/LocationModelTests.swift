@@ -25,64 +25,6 @@ import Testing
         #expect(
             run.crossings > 100 && run.changes > 30 && run.riding > 10 && run.errors > 20, "\(run.counts)")
     }
-
-    /// Calls without any sense: nothing traps, and no app that was quit is woken.
-    @Test func senselessCallsAreHarmless() {
-        let integers: [Int] = [.min, -1, 0, 1, 2, 3, .max]
-        let numbers: [Double] = [
-            .nan, .infinity, -.infinity, -1, 0, 1e-300, 1, 90, 180, 1000, 1e7, 2e7, 1e300,
-        ]
-        let times: [Instant] = [.distantPast, .epoch, .monday, .monday + .minutes(20), .distantFuture]
-        for seed in 0..<40 as Range<UInt64> {
-            var random = SplitMix64(seed: seed)
-            var limits = LocationLimits()
-            limits.regionsPerApp = random.pick([.min, 2, 20, .max])
-            limits.cushion = random.pick(numbers)
-            limits.significantDistance = random.pick(numbers)
-            limits.regionPeriod = random.pick(times) - .epoch
-            limits.significantPeriod = random.pick(times) - .epoch
-            limits.wakeTime = random.pick(times) - .epoch
-            var places = LocationBench(limits: limits, apps: 4)
-            var quit: Set<AppID> = []
-            for step in 0..<300 {
-                let now = random.chance(0.3) ? random.pick(times) : Instant.monday + .minutes(Int64(step))
-                let app = AppID(random.pick(integers))
-                let id = RegionID(random.pick(integers))
-                let position = GeoPosition(
-                    latitude: random.pick(numbers), longitude: random.pick(numbers),
-                    accuracy: random.pick(numbers))
-                switch random.below(10) {
-                case 0: places.service.forget(app)
-                case 1, 2:
-                    let radius = random.pick(numbers)
-                    let region = position.map { Region(id, centre: $0, radius: radius) } ?? Region(id)
-                    _ = try? places.service.add(region, to: app)
-                case 3:
-                    places.quit(app)
-                    if (0..<4).contains(app.number) { quit.insert(app) }
-                case 4:
-                    places.launched(app)
-                    quit.remove(app)
-                case 5: places.service.setWantsSignificantChanges(random.chance(0.8), for: app)
-                case 6:
-                    _ = try? places.service.reportCrossing(
-                        random.pick([.enter, .exit]), of: id, in: app, at: now)
-                case 7:
-                    random.chance(0.3)
-                        ? places.service.clockWentBack(to: now)
-                        : (try? places.service.remove(id, from: app)) ?? ()
-                default: if let position { places.service.observe(position, at: now) }
-                }
-                while let wake = places.nextWake(at: now) {
-                    #expect(!quit.contains(wake.app) && wake.awakeUntil >= now, "seed \(seed), step \(step)")
-                }
-                // Whoever asks when it says so is not sent around in circles.
-                if let time = places.nextTime, time <= now {
-                    Issue.record("seed \(seed), step \(step): nothing at \(now), but asked to ask at \(time)")
-                }
-            }
-        }
-    }
 }
 
 /// Two services, the real one and the naive one, on a walk.

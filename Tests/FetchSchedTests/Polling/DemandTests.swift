@@ -6,15 +6,19 @@ import Testing
 @Suite struct DemandTests {
     private let clock = LocalClock()
 
-    /// Three apps that are opened at constant rates, twice as often from 8 to 20 h as on average.
-    private func opened(days: Int, perDay: [Double], seed: UInt64) -> Demand {
+    /// Apps that are opened at constant rates, twice as often from 8 to 20 h as on average; all the while asked, or not.
+    private func opened(days: Int, perDay: [Double], seed: UInt64, isAsked: Bool = false) -> Demand {
         var random = SplitMix64(seed: seed)
         var demand = Demand(ForecastParameters())
         for app in perDay.indices { demand.add(app, at: .monday, clock) }
-        var now = Instant.monday
+        var (now, question) = (Instant.monday, Instant.monday)
         let sum = perDay.reduce(0, +)
         while now < .monday + .days(Int64(days)) {
             now = now + .seconds(random.exponential(mean: 43_200 / sum))
+            while isAsked, question < min(now, .monday + .days(Int64(days))) {
+                demand.turn(to: question, clock)
+                question = question + .minutes(10)
+            }
             guard (8..<20).contains(clock.hour(now)) else { continue }
             var place = random.nextUnit() * sum
             for (app, rate) in perDay.enumerated() {
@@ -61,7 +65,7 @@ import Testing
 
     @Test func itDoesNotMatterWhenItIsAsked() {
         let (calm, asked) = (
-            opened(days: 9, perDay: [5, 2], seed: 8), asking(days: 9, perDay: [5, 2], seed: 8)
+            opened(days: 9, perDay: [5, 2], seed: 8), opened(days: 9, perDay: [5, 2], seed: 8, isAsked: true)
         )
         let end = Instant.monday + .days(9)
         for app in 0..<2 { #expect(calm.rate(app, at: end) == asked.rate(app, at: end)) }
@@ -70,27 +74,6 @@ import Testing
             let moment = end + .hours(Int64(hour))
             #expect(calm.byHour.factor(at: moment, clock) == asked.byHour.factor(at: moment, clock))
         }
-    }
-
-    /// The same as ``opened(days:perDay:seed:)``, asked every ten minutes.
-    private func asking(days: Int, perDay: [Double], seed: UInt64) -> Demand {
-        var random = SplitMix64(seed: seed)
-        var demand = Demand(ForecastParameters())
-        for app in perDay.indices { demand.add(app, at: .monday, clock) }
-        var (now, question) = (Instant.monday, Instant.monday)
-        let sum = perDay.reduce(0, +)
-        while now < .monday + .days(Int64(days)) {
-            now = now + .seconds(random.exponential(mean: 43_200 / sum))
-            while question < min(now, .monday + .days(Int64(days))) {
-                demand.turn(to: question, clock)
-                question = question + .minutes(10)
-            }
-            guard (8..<20).contains(clock.hour(now)) else { continue }
-            let place = random.nextUnit() * sum
-            demand.launch(place < perDay[0] ? 0 : 1, at: now, clock)
-        }
-        demand.turn(to: .monday + .days(Int64(days)), clock)
-        return demand
     }
 }
 
@@ -118,9 +101,8 @@ import Testing
     /// A computer without a clock of its own begins in 1970, or a year ago, until it is told the time.
     @Test(arguments: [Instant.epoch, .monday - .days(365)])
     func aMinuteInAnotherYear(_ wrong: Instant) {
-        var (right, scheduler) = (
-            PollingScene.opened(at: [7, 12, 18, 21]), PollingScene.opened(at: [7, 12, 18, 21])
-        )
+        var right = PollingScene.opened(at: [7, 12, 18, 21])
+        var scheduler = right
         #expect(scheduler.nextFetch(at: wrong) == nil)
         let now = Instant.monday + .days(30) + .hours(2)
         #expect(right.nextFetch(at: now) == nil && scheduler.nextFetch(at: now) == nil)

@@ -22,8 +22,7 @@ import Testing
     private static func run(_ events: [PollingScene.Event], value: Double, scans: Bool) throws -> Count {
         var configuration = PollingScene.configuration(value: value)
         configuration.polling.jitter = 0
-        var scheduler = Scheduler(configuration: configuration, seed: 1)
-        for _ in sources { _ = scheduler.register(.minimum, at: .monday) }
+        var scheduler = Scheduler.with(apps: sources.count, configuration)
         var count = Count()
         var scene = PollingScene(apps: sources.count)
         var next = 0
@@ -44,7 +43,7 @@ import Testing
             if scans { scheduler.reckonAllPolling(at: now) }
             while let app = scheduler.nextFetch(at: now) {
                 count.requests += 1
-                _ = try scene.answer(app, &scheduler, at: now)
+                try scene.answer(app, &scheduler, at: now)
                 if scans { scheduler.reckonAllPolling(at: now) }
             }
             timer = scheduler.nextWakeup(after: now)

@@ -1,3 +1,5 @@
+import Testing
+
 @testable import FetchSched
 
 /// What the tests of polling have in common: sources that change, are opened and are asked for on a network that is always
@@ -23,14 +25,11 @@ struct PollingScene {
 
     /// A scheduler that has seen thirty days in which its only app was opened at those hours, and its source had changed.
     static func opened(at hours: [Int64]) -> Scheduler {
-        var scheduler = Scheduler(configuration: configuration(price: 0.2), seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
+        var scheduler = Scheduler.with(configuration(price: 0.2))
         for day in 0..<30 as Range<Int64> {
             for hour in hours {
                 let now = Instant.monday + .days(day) + .hours(hour)
-                scheduler.observe(.launch(app), at: now)
-                scheduler.observe(.foregroundSync(app, .newData, bytes: 100), at: now)
-                scheduler.observe(.endOfUse(app), at: now + .minutes(1))
+                scheduler.use(AppID(0), bytes: 100, for: .minutes(1), at: now)
             }
         }
         return scheduler
@@ -72,20 +71,34 @@ struct PollingScene {
             return nil
         }
         let (app, foundNew) = (AppID(event.app), isStale[event.app])
-        scheduler.observe(.launch(app), at: event.time)
-        scheduler.observe(.foregroundSync(app, foundNew ? .newData : .noData, bytes: 900), at: event.time)
-        scheduler.observe(.endOfUse(app), at: event.time)
+        scheduler.use(app, finds: foundNew ? .newData : .noData, bytes: 900, at: event.time)
         isStale[event.app] = false
         return !foundNew
     }
 
     /// Answers a request of the scheduler.
-    ///
-    /// - Returns: whether it found something new.
-    mutating func answer(_ app: AppID, _ scheduler: inout Scheduler, at now: Instant) throws -> Bool {
-        let foundNew = isStale[app.index]
-        try scheduler.complete(app, foundNew ? .newData : .noData, bytes: 900, at: now)
+    mutating func answer(_ app: AppID, _ scheduler: inout Scheduler, at now: Instant) throws {
+        try scheduler.complete(app, isStale[app.index] ? .newData : .noData, bytes: 900, at: now)
         isStale[app.index] = false
-        return foundNew
+    }
+}
+
+extension Scheduler {
+    /// Fetches whatever is due, when it is, and answers at once.
+    mutating func poll(
+        from begin: Instant, until end: Instant, finds: (Instant) -> FetchOutcome = { _ in .newData }
+    ) throws -> [(time: Instant, app: Int)] {
+        var list: [(Instant, Int)] = []
+        var now = begin
+        while list.count < 100_000 {
+            while let app = nextFetch(at: now) {
+                list.append((now, app.index))
+                try complete(app, finds(now), bytes: 900, at: now)
+            }
+            guard let next = nextWakeup(after: now), next < end else { break }
+            #expect(next > now)
+            now = next
+        }
+        return list
     }
 }

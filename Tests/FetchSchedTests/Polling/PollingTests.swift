@@ -1,4 +1,4 @@
-import FetchSchedParameters
+import FetchSchedText
 import Testing
 
 @testable import FetchSched
@@ -12,7 +12,6 @@ import Testing
     private struct Score {
         var fresh = 0
         var requests = 0
-        var found = 0
         func net(_ value: Double) -> Double { value * Double(fresh) - Double(requests) }
     }
 
@@ -33,9 +32,8 @@ import Testing
                 if now > scored, isFresh { score.fresh += 1 }
             }
             while let app = scheduler.nextFetch(at: now) {
-                let foundNew = try scene.answer(app, &scheduler, at: now)
+                try scene.answer(app, &scheduler, at: now)
                 if now > scored { score.requests += 1 }
-                if now > scored, foundNew { score.found += 1 }
             }
             timer = scheduler.nextWakeup(after: now)
         }
@@ -74,8 +72,7 @@ import Testing
             Source(changes: 2, openings: 12),
         ]
         let events = PollingScene.events(sources, days: 42, seed: 6)
-        var scheduler = Scheduler(configuration: PollingScene.configuration(), seed: 1)
-        for _ in sources { _ = scheduler.register(.minimum, at: .monday) }
+        var scheduler = Scheduler.with(apps: sources.count, PollingScene.configuration())
         let score = try Self.run(events, &scheduler, apps: sources.count)
         let none = Self.fixed(events, ages: sources.map { _ in 1e9 }, value: 20)
         let known = sources.map { source in
@@ -103,95 +100,34 @@ import Testing
     }
 
     @Test func aSilentSourceIsAskedLessAndLess() throws {
-        var scheduler = Scheduler(configuration: PollingScene.configuration(value: 100), seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
+        var scheduler = Scheduler.with(PollingScene.configuration(value: 100))
         var perWeek = [Int](repeating: 0, count: 8)
         var now = Instant.monday
         for day in 0..<56 {
             let noon = Instant.monday + .days(Int64(day)) + .hours(12)
-            while let time = scheduler.nextWakeup(after: now), time < noon {
-                now = time
-                while let app = scheduler.nextFetch(at: now) {
-                    perWeek[day / 7] += 1
-                    try scheduler.complete(app, .noData, at: now)
-                }
-            }
+            perWeek[day / 7] += try scheduler.poll(from: now, until: noon) { _ in .noData }.count
             now = noon
-            scheduler.observe(.launch(app), at: now)
-            scheduler.observe(.foregroundSync(app, .noData, bytes: 100), at: now)
-            scheduler.observe(.endOfUse(app), at: now)
+            scheduler.use(AppID(0), finds: .noData, bytes: 100, at: now)
         }
         #expect(perWeek[0] > 10 && perWeek[7] <= 2, "\(perWeek)")
         #expect(perWeek.reduce(0, +) < 100, "\(perWeek)")
     }
 
-    /// Fetches as soon as the engine asks for them, for so long.
-    private static func fetches(
-        _ scheduler: inout Scheduler, from begin: Instant, for span: TimeSpan,
-        _ outcome: FetchOutcome = .newData
-    ) throws -> [(time: Instant, app: Int)] {
-        var list: [(Instant, Int)] = []
-        var now = begin
-        for _ in 0..<100_000 {
-            while let app = scheduler.nextFetch(at: now) {
-                list.append((now, app.index))
-                try scheduler.complete(app, outcome, bytes: 900, at: now)
-            }
-            guard let time = scheduler.nextWakeup(after: now), time < begin + span else { return list }
-            #expect(time > now)
-            now = time
-        }
-        Issue.record("it never ends")
-        return list
-    }
-
     /// Sources that change all the time, opened all the time for three days: everything else holds them back.
-    private static func eager(_ configuration: Configuration, intervals: [FetchInterval]) -> Scheduler {
-        var scheduler = Scheduler(configuration: configuration, seed: 1)
-        for interval in intervals { _ = scheduler.register(interval, at: .monday) }
+    private static func eager(_ configuration: Configuration, apps: Int = 1) -> Scheduler {
+        var scheduler = Scheduler.with(apps: apps, configuration)
         for time in 0..<432 {
             let now = Instant.monday + .minutes(10 * Int64(time))
-            for app in intervals.indices {
-                scheduler.observe(.launch(AppID(app)), at: now)
-                scheduler.observe(.foregroundSync(AppID(app), .newData, bytes: 900), at: now)
-                scheduler.observe(.endOfUse(AppID(app)), at: now)
-            }
+            for app in 0..<apps { scheduler.use(AppID(app), bytes: 900, at: now) }
         }
         return scheduler
     }
 
-    @Test func whatForbidsAFetchForbidsItHere() throws {
-        let start = Instant.monday + .hours(72)
-        let intervals: [FetchInterval] = [.minimum, .custom(.hours(2)), .never, .minimum, .minimum]
-        var scheduler = Self.eager(PollingScene.configuration(value: 1000, price: 0.1), intervals: intervals)
-        scheduler.observe(.refresh(app: AppID(3), isOn: false), at: start)
-        scheduler.observe(.quit(AppID(4)), at: start)
-        let list = try Self.fetches(&scheduler, from: start, for: .hours(6))
-        let counts = intervals.indices.map { app in list.filter { $0.app == app }.count }
-        #expect(counts[0] > 12 && counts[0] <= 72, "\(counts)")
-        #expect((2...3).contains(counts[1]), "\(counts)")
-        #expect(counts[2...] == [0, 0, 0], "\(counts)")
-        let times = list.filter { $0.app == 0 }.map(\.time)
-        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= .minutes(5) })
-        // No network, and its return.
-        scheduler.observe(.network(.none), at: start + .hours(6))
-        #expect(try Self.fetches(&scheduler, from: start + .hours(6), for: .hours(3)).isEmpty)
-        #expect(scheduler.nextWakeup(after: start + .hours(9)) == nil)
-        scheduler.observe(.network(.wired), at: start + .hours(9))
-        #expect(try !Self.fetches(&scheduler, from: start + .hours(9), for: .hours(1)).isEmpty)
-    }
-
-    @Test func failuresBackOff() throws {
-        var scheduler = Self.eager(PollingScene.configuration(value: 1000, price: 0.1), intervals: [.minimum])
-        let list = try Self.fetches(&scheduler, from: .monday + .hours(72), for: .hours(24), .failed)
-        #expect((5...20).contains(list.count), "\(list.count)")
-    }
-
     @Test func whatIsAnnouncedIsFetchedThen() throws {
-        var scheduler = Self.eager(PollingScene.configuration(), intervals: [.minimum])
+        var scheduler = Self.eager(PollingScene.configuration())
         try scheduler.setAnnouncesContent(true, of: AppID(0))
         let start = Instant.monday + .hours(72)
-        #expect(try Self.fetches(&scheduler, from: start, for: .hours(5)).isEmpty)
+        #expect(try scheduler.poll(from: start, until: start + .hours(5)).isEmpty)
         scheduler.observe(.contentHint(AppID(0)), at: start + .hours(5))
         #expect(scheduler.nextFetch(at: start + .hours(5)) == AppID(0))
     }
@@ -202,13 +138,10 @@ import Testing
         configuration.polling.ageJoules = ageJoules
         configuration.budget.requestsPerDay = perDay
         for launches in [false, true] {
-            let intervals = [FetchInterval](repeating: .minimum, count: 10)
             var scheduler =
-                launches
-                ? Self.eager(configuration, intervals: intervals) : Scheduler(configuration: configuration)
-            if !launches { for _ in intervals { _ = scheduler.register(.minimum, at: .monday) } }
+                launches ? Self.eager(configuration, apps: 10) : .with(apps: 10, configuration)
             let start = Instant.monday + .days(3)
-            let list = try Self.fetches(&scheduler, from: start, for: .days(20))
+            let list = try scheduler.poll(from: start, until: start + .days(20))
             for day in 0..<20 {
                 let begin = start + .days(Int64(day))
                 let count = list.filter { $0.time >= begin && $0.time < begin + .days(1) }.count
@@ -222,7 +155,7 @@ import Testing
     }
 
     @Test func forecastsAnswerToo() {
-        var scheduler = Self.eager(PollingScene.configuration(), intervals: [.minimum, .minimum])
+        var scheduler = Self.eager(PollingScene.configuration(), apps: 2)
         for _ in 0..<2 { _ = scheduler.register(.minimum, at: .monday + .hours(72)) }
         let now = Instant.monday + .days(4)
         let shares = (0..<4).map { scheduler.nextAppShare($0, at: now) }
@@ -233,23 +166,12 @@ import Testing
         #expect(soon > 0 && soon < later && later <= 1)
     }
 
-    /// Only a network that costs nothing is always on, and who is not on one keeps nothing of this.
-    @Test func phonesDoNotPoll() {
-        for radio in [RadioCosts.lte, .wifi, .nr5gSA] { #expect(!radio.isAlwaysOn) }
-        #expect(RadioCosts.wired.isAlwaysOn)
-        var scheduler = Self.eager(Configuration(), intervals: [.minimum])
-        #expect(!scheduler.polling.isOn && scheduler.polling.due.first == nil)
-        _ = scheduler.nextWakeup(after: .monday + .days(4))
-        #expect(scheduler.polling.due.first == nil)
-        #expect(Configuration.unmetered.snapshotDigest != Configuration().snapshotDigest)
-    }
-
     /// What can never be paid is not asked about for ever, not even at the end of time.
     @Test func whatCannotBePaid() {
         var configuration = PollingScene.configuration(value: 1000, price: 500)
         configuration.score.lossDepth = 0
         configuration.score.lossPerDay = 0
-        var scheduler = Self.eager(configuration, intervals: [.minimum, .minimum])
+        var scheduler = Self.eager(configuration, apps: 2)
         for now in [Instant.monday + .days(4), .distantFuture] {
             #expect(scheduler.nextFetch(at: now) == nil)
             if let next = scheduler.nextWakeup(after: now) { #expect(next > now) }
@@ -261,7 +183,7 @@ import Testing
     @Test(arguments: [(1.5, 1), (0.5, 0)]) func whatTheBudgetCannotPay(joules: Double, fetches: Int) throws {
         var configuration = PollingScene.configuration(value: 1000, price: 1)
         configuration.budget.joulesPerDay = joules
-        var scheduler = Self.eager(configuration, intervals: [.minimum])
+        var scheduler = Self.eager(configuration)
         var (timers, made) = (0, 0)
         var now = Instant.monday + .days(3)
         while let next = scheduler.nextWakeup(after: now), next < .monday + .days(8), timers < 1000 {
@@ -278,15 +200,5 @@ import Testing
         }
         #expect(made <= 5 * fetches && made >= 4 * fetches, "\(made)")
         #expect(timers <= 30, "\(timers) timers for \(made) fetches")
-    }
-
-    /// A clock that is set back, and other zones: it goes on.
-    @Test func clocksThatAreSet() throws {
-        var scheduler = Self.eager(PollingScene.configuration(value: 1000, price: 0.1), intervals: [.minimum])
-        let start = Instant.monday + .hours(72)
-        scheduler.observe(.zone(secondsEast: 19_800), at: start)
-        scheduler.observe(.launch(AppID(0)), at: start + .days(2))
-        scheduler.observe(.endOfUse(AppID(0)), at: start + .days(2))
-        #expect(try Self.fetches(&scheduler, from: start + .hours(1), for: .hours(12)).count > 5)
     }
 }

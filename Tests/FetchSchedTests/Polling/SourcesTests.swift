@@ -56,16 +56,12 @@ import Testing
 
     @Test func leastMostAndWeight() throws {
         var engine = Self.engine(perDay: 60)
-        var limits = SourceLimits()
-        limits.least = .hours(5)
-        let seldom = engine.registerSource(limits, at: .monday)
-        limits = SourceLimits()
-        limits.most = .hours(6)
-        limits.weight = 0
-        let often = engine.registerSource(limits, at: .monday)
-        limits = SourceLimits()
-        limits.weight = 50
-        let starred = engine.registerSource(limits, at: .monday)
+        func register(_ change: (inout SourceLimits) -> Void) -> AppID {
+            engine.registerSource(changed(SourceLimits(), change), at: .monday)
+        }
+        let seldom = register { $0.least = .hours(5) }
+        let often = register { ($0.most, $0.weight) = (.hours(6), 0) }
+        let starred = register { $0.weight = 50 }
         let plain = engine.registerSource(at: .monday)
         let list = try Self.run(&engine, from: .monday, for: .days(12), changes: 2)
         func times(_ app: AppID) -> [Instant] { list.filter { $0.app == app.index }.map(\.time) }
@@ -80,13 +76,9 @@ import Testing
         var configuration = Configuration.poller(requestsPerDay: 24)
         configuration.polling.launchesLoad = launchesLoad
         var engine = FetchEngine(unchecked: configuration, seed: 1)
-        var limits = SourceLimits()
-        limits.weight = 3
+        let limits = changed(SourceLimits()) { $0.weight = 3 }
         for _ in 0..<9 { _ = engine.registerSource(limits, at: .monday) }
-        for hour in 0..<60 as Range<Int64> {
-            engine.tell(.launch(AppID(0)), at: .monday + .hours(hour))
-            engine.tell(.endOfUse(AppID(0)), at: .monday + .hours(hour))
-        }
+        for hour in 0..<60 as Range<Int64> { engine.use(AppID(0), finds: nil, at: .monday + .hours(hour)) }
         _ = try Self.run(&engine, from: .monday + .hours(60), for: .days(3))
         var scheduler = engine.scheduler
         let now = Instant.monday + .days(8)
@@ -108,15 +100,10 @@ import Testing
     /// A server that allows a request a minute, and two at once elsewhere.
     @Test func groupsShareTheirServer() throws {
         var engine = Self.engine(perDay: 5000)
-        var limits = GroupLimits()
-        limits.spacing = .minutes(1)
-        let slow = engine.addGroup(limits)
-        limits = GroupLimits()
-        limits.atOnce = 2
-        let narrow = engine.addGroup(limits)
+        let slow = engine.addGroup(changed(GroupLimits()) { $0.spacing = .minutes(1) })
+        let narrow = engine.addGroup(changed(GroupLimits()) { $0.atOnce = 2 })
         for app in 0..<60 {
-            var source = SourceLimits()
-            source.group = app < 50 ? slow : narrow
+            let source = changed(SourceLimits()) { $0.group = app < 50 ? slow : narrow }
             _ = engine.registerSource(source, at: .monday)
         }
         let list = try Self.run(&engine, from: .monday, for: .hours(12)).filter { $0.app < 50 }
@@ -137,8 +124,8 @@ import Testing
     /// A server that serves a request a minute and says so only to those that it refuses.
     @Test func aSpacingThatRefusalsShow() throws {
         var engine = Self.engine(perDay: 3000)
-        var limits = SourceLimits()
-        limits.group = engine.addGroup(GroupLimits())
+        let group = engine.addGroup(GroupLimits())
+        let limits = changed(SourceLimits()) { $0.group = group }
         for _ in 0..<60 { _ = engine.registerSource(limits, at: .monday) }
         var (now, free, served, refused) = (Instant.monday, Instant.monday, 0, [Instant]())
         while now < .monday + .days(2) {
@@ -218,7 +205,7 @@ import Testing
             for _ in 0..<100 { _ = engine.registerSource(at: .monday) }
             var list: [(time: Instant, app: Int)] = []
             // Read by day alone, at moments of all minutes.
-            for piece in 0..<8 * 144 as Range<Int64> {
+            for piece in 0..<5 * 144 as Range<Int64> {
                 let begin = Instant.monday + .minutes(10 * piece)
                 list += try Self.run(&engine, from: begin, for: .seconds(60 * Double(piece * 7 % 10)))
                 if (48..<120).contains(piece % 144) {
@@ -255,11 +242,8 @@ import Testing
     /// Groups, limits and the price are in a snapshot.
     @Test func restoredInBetween() throws {
         var engine = Self.engine()
-        var group = GroupLimits()
-        group.spacing = .minutes(3)
-        var limits = SourceLimits()
-        limits.group = engine.addGroup(group)
-        limits.most = .hours(3)
+        let group = engine.addGroup(changed(GroupLimits()) { $0.spacing = .minutes(3) })
+        let limits = changed(SourceLimits()) { ($0.group, $0.most) = (group, .hours(3)) }
         for app in 0..<20 { _ = engine.registerSource(app < 9 ? limits : SourceLimits(), at: .monday) }
         _ = try Self.run(&engine, from: .monday, for: .days(3))
         var restored = try FetchEngine(restoring: engine.snapshot(), configuration: engine.configuration)

@@ -9,7 +9,7 @@ import Testing
         var pushes = PushBench()
         let apps: [Character: AppID] = ["a": AppID(0), "b": AppID(1)]
         let names = ["a", "b"] as [Character]
-        try Marbles(drawing, documentedIn: "Push/PushService.swift")
+        try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md")
             .play(answers: ["given", "refused", "replaced"]) { moment in
                 var answers: [Marbles.Mark] = []
                 for mark in moment.marks where mark.lane != "radio" {
@@ -78,44 +78,20 @@ import Testing
 
     private let start = Instant.monday
 
-    /// A service of which both apps have used up their tokens at `start`.
-    private func drained() -> PushBench {
-        var pushes = PushBench()
-        for app in 0..<2 {
-            for _ in 0..<2 {
-                #expect(pushes.receive(.silentHigh, for: AppID(app), number: 0, at: start) == .deliver)
-            }
-        }
-        return pushes
-    }
-
     @Test func whatIsHeldIsExplained() {
-        var pushes = drained()
+        var pushes = PushBench()
+        for _ in 0..<2 {
+            #expect(pushes.receive(.silentHigh, for: AppID(0), number: 0, at: start) == .deliver)
+        }
         #expect(pushes.held(of: AppID(0)) == nil)
         let token = start + .minutes(20)
         _ = pushes.receive(.silentHigh, for: AppID(0), number: 9, at: start + .minutes(1))
         let held = pushes.held(of: AppID(0))
         #expect(held?.arrived == start + .minutes(1) && held?.number == 9)
         #expect(pushes.veto(of: AppID(0)) == Veto(.pushOverLimit, until: token))
-        #expect(pushes.veto(of: AppID(0))?.until == token)
         pushes.quit(AppID(0))
         #expect(pushes.veto(of: AppID(0)) == Veto(.quitByUser))
         #expect(pushes.nextTime == nil)
-    }
-
-    @Test func aClockSetBackHoldsNothingForLong() {
-        var pushes = PushBench()
-        let far = start + .days(3650)
-        for number in 0..<3 as Range<UInt64> {
-            _ = pushes.receive(.silentHigh, for: AppID(0), number: number, at: far)
-        }
-        var told = pushes
-        told.service.clockWentBack(to: start)
-        #expect(told.nextTime == start + .minutes(20))
-        #expect(told.held(of: AppID(0))?.arrived == start)
-        // A host that does not tell finds it out with the next push.
-        _ = pushes.receive(.silentHigh, for: AppID(0), number: 3, at: start)
-        #expect(pushes.nextTime == start + .minutes(20))
     }
 
     @Test func limitsAreHeldWithinWhatMakesSense() {

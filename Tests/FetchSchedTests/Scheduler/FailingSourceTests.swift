@@ -6,16 +6,11 @@ import Testing
 @Suite struct FailingSourceTests {
     private let now = Instant.monday + .hours(10)
 
-    private func underWay() throws -> (Scheduler, AppID) {
-        var scheduler = Scheduler(configuration: Configuration(), seed: 1)
-        let app = scheduler.register(.minimum, at: now - .days(1))
-        try scheduler.fetchAnnounced(app, at: now)
-        return (scheduler, app)
-    }
-
     /// One that is given up has cost what one has that failed at the limit: its request, and the device kept awake.
     @Test func aFetchThatIsGivenUpIsBilled() throws {
-        let (began, app) = try underWay()
+        let app = AppID(0)
+        var began = Scheduler.with(at: now - .days(1))
+        try began.fetchAnnounced(app, at: now)
         let limit = began.configuration.fetchLimit
         let late = now + limit + .hours(1)
         var failed = began
@@ -31,10 +26,9 @@ import Testing
     /// A source that hung may hang again: a try of it waits until the account for failures holds a whole hang. So long as a
     /// source that failed has not succeeded since, its fetch is a try, though an outage excuses it.
     @Test func whatATryMayCost() throws {
-        var configuration = Configuration()
-        configuration.valueJoules = 5
-        var scheduler = Scheduler(configuration: configuration, seed: 1)
-        let app = scheduler.register(.minimum, at: now).index
+        let configuration = changed(Configuration()) { $0.valueJoules = 5 }
+        var scheduler = Scheduler.with(configuration, at: now)
+        let app = 0
         scheduler.observe(.launch(AppID(app)), at: now)
         scheduler.score.limit.settle(spent: 0, at: now)
         let hang = configuration.fetchLimit.seconds * configuration.radio.baseWatts
@@ -97,8 +91,8 @@ import Testing
 
     /// A source that comes back is fetched as ever after its first success.
     @Test func aSourceThatComesBackIsForgiven() throws {
-        var scheduler = Scheduler(configuration: Configuration(), seed: 3)
-        let app = scheduler.register(.minimum, at: now - .days(1))
+        var scheduler = Scheduler.with(at: now - .days(1), seed: 3)
+        let app = AppID(0)
         var moment = now
         func fetch(_ outcome: FetchOutcome) throws {
             try scheduler.fetchAnnounced(app, at: moment)

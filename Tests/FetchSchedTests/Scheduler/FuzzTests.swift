@@ -16,8 +16,7 @@ import Testing
     }
 
     @Test func manyEventsAtTheSameTime() {
-        var scheduler = Scheduler(configuration: SchedulerRulesTests.eager, seed: 1)
-        for _ in 0..<4 { _ = scheduler.register(.minimum, at: .monday) }
+        var scheduler = Scheduler.with(apps: 4, SchedulerRulesTests.eager)
         for round in 0..<20_000 {
             let app = AppID(round % 4)
             scheduler.observe(.launch(app), at: .monday)
@@ -43,7 +42,7 @@ enum Fuzz {
         var running = Set<AppID>()
         var copy: (scheduler: Scheduler, running: Set<AppID>)?
         for step in 0..<steps {
-            now = moment(&random, near: now)
+            now = random.moment(near: now)
             let operation = operation(&random, at: now)
             let answer = operation.apply(to: &scheduler, at: now)
             switch (operation, answer) {
@@ -129,19 +128,6 @@ enum Fuzz {
         return nil
     }
 
-    private static func moment(_ random: inout SplitMix64, near now: Instant) -> Instant {
-        switch random.below(16) {
-        case 0: return random.pick([.distantPast, .distantFuture, .epoch])
-        case 1: return Instant(milliseconds: Int64(bitPattern: random.next()))
-        case 2: return Instant(milliseconds: Int64(random.below(32_503_680_000)) * 1000)
-        case 3: return now - .seconds(random.exponential(mean: 1e5))
-        case 4: return now + TimeSpan(milliseconds: Int64(random.below(3) - 1))
-        case 5: return .monday
-        case 6..<10: return now
-        default: return now + .seconds(random.exponential(mean: 500))
-        }
-    }
-
     private static func interval(_ random: inout SplitMix64) -> FetchInterval {
         random.pick([.never, .minimum, .minimum, .custom(.worst(&random))])
     }
@@ -158,11 +144,11 @@ enum Fuzz {
         case 6, 7: return .observe(.endOfUse(app))
         case 8:
             if random.chance(0.2) {
-                return .observe(.contentChanged(app, at: moment(&random, near: now)))
+                return .observe(.contentChanged(app, at: random.moment(near: now)))
             }
             let hint = random.chance(0.3)
             return .observe(hint ? .contentHint(app) : .foregroundSync(app, outcome, bytes: bytes))
-        case 9..<14: return .observe(.radio(.other, until: moment(&random, near: now)))
+        case 9..<14: return .observe(.radio(.other, until: random.moment(near: now)))
         case 14: return .observe(.batteryLevel(random.chance(0.8) ? 1 : .worst(&random)))
         case 15: return .observe(.zone(secondsEast: random.pick([.max, .min, 0, 3600, 86_400, -86_401])))
         case 16: return .observe(.network(random.pick([.wifi, .cellular, .cellular, .none])))
@@ -175,7 +161,7 @@ enum Fuzz {
         case 20..<24: return .complete(app, outcome, bytes: bytes)
         case 24..<27: return .nextWakeup
         case 27: return .force(app)
-        case 28: return .observe(.serverWait(app, until: moment(&random, near: now)))
+        case 28: return .observe(.serverWait(app, until: random.moment(near: now)))
         case 29:
             return .observe(random.chance(0.5) ? .serverInterval(app, .worst(&random)) : .processEnded(app))
         default: return .nextFetch

@@ -4,14 +4,13 @@ import Testing
 /// Hosts forget, repeat and are late; the scheduler goes on.
 @Suite struct HostMistakesTests {
     private let start = Instant.monday
+    private let app = AppID(0)
 
     /// An app that is quit while in use is in the foreground no more: others' wakeups are planned again.
     @Test func quittingTheAppInUseEndsItsUse() {
-        var one = Scheduler(seed: 1)
-        let app = one.register(.minimum, at: start)
-        var other = one
+        var one = Scheduler.with()
         one.observe(.launch(app), at: start)
-        other.observe(.launch(app), at: start)
+        var other = one
         one.observe(.quit(app), at: start + .seconds(5))
         other.observe(.endOfUse(app), at: start + .seconds(5))
         other.observe(.quit(app), at: start + .seconds(5))
@@ -23,8 +22,7 @@ import Testing
 
     /// Whoever opens an app again that is open uses it: it is not taken to be left unnoticed four hours after the first time.
     @Test func aLaunchReportedAgainIsASignOfUse() {
-        var scheduler = Scheduler(seed: 1)
-        let app = scheduler.register(.minimum, at: start)
+        var scheduler = Scheduler.with()
         scheduler.observe(.launch(app), at: start)
         #expect(scheduler.nextWakeup(after: start) == start + .hours(4))
         scheduler.observe(.launch(app), at: start + .hours(3))
@@ -32,20 +30,18 @@ import Testing
     }
 
     @Test func aLaunchReportedTwiceIsLearnedOnce() {
-        var once = Scheduler(seed: 1)
+        var once = Scheduler.with(apps: 3)
         var twice = once
         for index in 0..<50 {
             let now = start + .minutes(Int64(index * 37))
-            for repeated in [false, true] {
-                var scheduler = repeated ? twice : once
-                if index == 0 { for _ in 0..<3 { _ = scheduler.register(.minimum, at: now) } }
-                let app = AppID(index % 3)
-                scheduler.observe(.launch(app), at: now)
-                if repeated { scheduler.observe(.launch(app), at: now + .seconds(1)) }
-                scheduler.observe(.radio(.user, until: now + .seconds(2)), at: now + .seconds(2))
-                if repeated { twice = scheduler } else { once = scheduler }
-            }
-            #expect(once.nextFetch(at: now + .seconds(2)) == twice.nextFetch(at: now + .seconds(2)))
+            let app = AppID(index % 3)
+            once.observe(.launch(app), at: now)
+            twice.observe(.launch(app), at: now)
+            twice.observe(.launch(app), at: now + .seconds(1))
+            let later = now + .seconds(2)
+            once.observe(.radio(.user, until: later), at: later)
+            twice.observe(.radio(.user, until: later), at: later)
+            #expect(once.nextFetch(at: later) == twice.nextFetch(at: later))
         }
     }
 }

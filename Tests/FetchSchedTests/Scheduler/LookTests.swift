@@ -5,57 +5,50 @@ import Testing
 /// Looks at sources: what an interval counts from, and that none is left alone for good.
 @Suite struct LookTests {
     private let now = Instant.monday + .hours(10)
+    private let app = AppID(0)
 
     /// Asks a server's scheduler for a time in which an app is opened every so often, and says how often its source is asked.
     private func requests(
-        of app: AppID, _ scheduler: inout Scheduler, days: Int64, openedEvery span: TimeSpan,
+        _ scheduler: inout Scheduler, days: Int64, openedEvery span: TimeSpan,
         looks: Bool = false, finds: (Instant) -> FetchOutcome = { _ in .newData }
     ) throws -> [Instant] {
         var (moment, asked) = (scheduler.device.now, [Instant]())
         let end = moment + .days(days)
-        var opening = moment + span
         while moment < end {
-            while let found = scheduler.nextFetch(at: moment) {
-                asked.append(moment)
-                try scheduler.complete(found, finds(moment), bytes: 1000, at: moment)
-            }
-            moment = min(end, opening, scheduler.nextWakeup(after: moment) ?? end)
-            guard moment == opening else { continue }
-            scheduler.observe(.launch(app), at: moment)
-            if looks { scheduler.observe(.foregroundSync(app, finds(moment), bytes: 0), at: moment) }
-            scheduler.observe(.endOfUse(app), at: moment)
-            opening = opening + span
+            let next = min(end, moment + span)
+            asked += try scheduler.poll(from: moment, until: next, finds: finds).map(\.time)
+            moment = next
+            scheduler.use(app, finds: looks ? finds(moment) : nil, bytes: 0, at: moment)
         }
         return asked
     }
 
-    private func server(price: Double = 0.05) -> Scheduler {
-        Scheduler(configuration: PollingScene.configuration(price: price), seed: 1)
+    private func server(apps: Int = 1, price: Double = 0.05) -> Scheduler {
+        Scheduler.with(apps: apps, PollingScene.configuration(price: price), at: now)
     }
 
     /// However often an app is opened from its copy, its custom interval and its server's are kept, and no more than that.
     @Test(arguments: [30, 59, 61], [true, false])
     func openingsFromTheCopyAreNoLooks(minutes: Int64, isInterval: Bool) throws {
         var scheduler = server()
-        let app = scheduler.register(isInterval ? .custom(.hours(1)) : .minimum, at: now)
+        if isInterval { try scheduler.setInterval(.custom(.hours(1)), of: app, at: now) }
         if !isInterval { scheduler.observe(.serverInterval(app, .hours(1)), at: now) }
-        let asked = try requests(of: app, &scheduler, days: 7, openedEvery: .minutes(minutes))
+        let asked = try requests(&scheduler, days: 7, openedEvery: .minutes(minutes))
         #expect(asked.count > 150 && asked.count <= 169, "\(asked.count)")
     }
 
     @Test func openingsThatLoadAreLooks() throws {
         var scheduler = server()
-        let app = scheduler.register(.custom(.hours(1)), at: now)
-        let asked = try requests(of: app, &scheduler, days: 7, openedEvery: .minutes(30), looks: true)
+        try scheduler.setInterval(.custom(.hours(1)), of: app, at: now)
+        let asked = try requests(&scheduler, days: 7, openedEvery: .minutes(30), looks: true)
         #expect(asked.count <= 1)
     }
 
     /// A season is over for half a year: what is opened each day is looked at about once a day, and found when it is back.
     @Test(arguments: [0.05, 1]) func aSourceThatComesBackIsFoundWithinADay(_ price: Double) throws {
         var scheduler = server(price: price)
-        let app = scheduler.register(.minimum, at: now)
         let (end, back) = (now + .days(30), now + .days(210))
-        let asked = try requests(of: app, &scheduler, days: 240, openedEvery: .days(1)) {
+        let asked = try requests(&scheduler, days: 240, openedEvery: .days(1)) {
             $0 < end || $0 >= back ? .newData : .noData
         }
         let silent = asked.filter { $0 >= back - .days(30) && $0 < back }
@@ -63,16 +56,14 @@ import Testing
         #expect(try #require(asked.first { $0 >= back }) < back + .days(1))
         // Where a request costs more than a look may, it is not.
         var dear = server(price: 3)
-        let other = dear.register(.minimum, at: now)
-        let looks = try requests(of: other, &dear, days: 60, openedEvery: .days(1)) { _ in .noData }
+        let looks = try requests(&dear, days: 60, openedEvery: .days(1)) { _ in .noData }
         #expect(looks.count < 15)
     }
 
     /// A push service that dies is found out, also where the host says that it announces all, and so is its return.
     @Test(arguments: [true, false], [true, false])
     func anAnnouncerThatDied(isServer: Bool, isDeclared: Bool) throws {
-        var scheduler = isServer ? server() : Scheduler(seed: 1)
-        let app = scheduler.register(.minimum, at: now)
+        var scheduler = isServer ? server() : .with(at: now)
         try scheduler.setAnnouncesContent(isDeclared, of: app)
         var moment = now
         func live(days: Int, announced: Bool) {
@@ -100,23 +91,19 @@ import Testing
 
     @Test func anAnnouncerIsAskedOnceAWeek() throws {
         var scheduler = server()
-        let app = scheduler.register(.minimum, at: now)
         try scheduler.setAnnouncesContent(true, of: app)
-        let asked = try requests(of: app, &scheduler, days: 70, openedEvery: .days(1)) { _ in .noData }
+        let asked = try requests(&scheduler, days: 70, openedEvery: .days(1)) { _ in .noData }
         #expect((9...11).contains(asked.count), "\(asked.count)")
     }
 
     /// After days off, what is opened most is asked first.
     @Test func whatWaitedIsAskedByItsWorth() throws {
-        var scheduler = server(price: 0.2)
-        let apps = (0..<200).map { _ in scheduler.register(.minimum, at: now) }
+        var scheduler = server(apps: 200, price: 0.2)
         var moment = now
         for hour in 0..<(14 * 24) {
             moment = now + .hours(Int64(hour))
-            for (number, app) in apps.enumerated() where number % 10 == 7 || (hour + number) % 72 == 0 {
-                scheduler.observe(.launch(app), at: moment)
-                scheduler.observe(.foregroundSync(app, .newData, bytes: 1), at: moment)
-                scheduler.observe(.endOfUse(app), at: moment)
+            for app in 0..<200 where app % 10 == 7 || (hour + app) % 72 == 0 {
+                scheduler.use(AppID(app), bytes: 1, at: moment)
             }
             while let app = scheduler.nextFetch(at: moment) {
                 try scheduler.complete(app, .newData, bytes: 1, at: moment)
@@ -135,15 +122,12 @@ import Testing
 @Suite struct WrongClockTests {
     private let clock = LocalClock()
 
-    /// A server's scheduler after thirty days in which its app was opened at four hours of each.
-    private func used() -> (Scheduler, AppID, Instant) {
-        (PollingScene.opened(at: [7, 12, 18, 21]), AppID(0), .monday + .days(30) + .hours(2))
-    }
-
     /// A boot in 1970, a year back, or in 2100: what is known of openings stays.
     @Test(arguments: [-19_723, -365, -7, -1, 27_000, 3] as [Int64])
     func aClockThatWasWrongForAMinute(days: Int64) throws {
-        let (before, app, now) = used()
+        let (before, now) = (
+            PollingScene.opened(at: [7, 12, 18, 21]), Instant.monday + .days(30) + .hours(2)
+        )
         var scheduler = before
         for _ in 0..<3 {
             let wrong = now + .days(days)
@@ -153,25 +137,10 @@ import Testing
         }
         var right = before
         _ = right.nextWakeup(after: now + .minutes(1))
-        let rate = { (scheduler: Scheduler) in scheduler.polling.demand.rate(app.index, at: now + .minutes(1))
-        }
+        let rate = { (scheduler: Scheduler) in scheduler.polling.demand.rate(0, at: now + .minutes(1)) }
         #expect(rate(scheduler) > 0.7 * rate(right) && rate(scheduler) < 1.2 * rate(right))
         let next = scheduler.nextWakeup(after: now + .minutes(1))
         #expect(try #require(next) < now + .hours(24))
-    }
-
-    /// The chance goes by the hours ahead, not by the present one.
-    @Test func theChanceOfAnOpeningGoesByTheHoursAhead() {
-        let (before, app, _) = used()
-        var scheduler = before
-        func chance(_ hour: Double, within hours: Int64) -> Double {
-            let now = Instant.monday + .days(30) + .seconds(3600 * hour)
-            return scheduler.launchProbability(of: app, within: .hours(hours), at: now)
-        }
-        #expect(chance(2, within: 1) < 0.1)
-        #expect(chance(2, within: 12) > 0.75)
-        #expect(chance(6.5, within: 24) > 0.9)
-        #expect(abs(chance(7.5, within: 168) - chance(2, within: 168)) < 0.01)
     }
 
     /// A daily budget is no larger for a clock that is ahead for a while: what it was filled with then is missing later.
@@ -193,14 +162,5 @@ import Testing
         // And in the long run no smaller either.
         for hour in (6 * 24)..<(12 * 24) as Range<Int64> { pass(.monday + .hours(hour)) }
         #expect((110...120).contains(control.spent), "\(control.spent)")
-    }
-}
-
-extension Scheduler {
-    /// All that forbids a fetch of the app.
-    func vetoes(of app: Int, at now: Instant) -> [Veto] {
-        var vetoes: [Veto] = []
-        visitVetoes(of: app, at: now) { vetoes.append($0) }
-        return vetoes
     }
 }

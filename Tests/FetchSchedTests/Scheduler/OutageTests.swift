@@ -1,5 +1,6 @@
 import Testing
 
+import FetchSchedText
 @testable import FetchSched
 
 /// Forty feeds of a server, each opened once a day and changing eight times, of which some fail for a time.
@@ -14,10 +15,9 @@ private struct Feeds {
     private(set) var fetches: [(time: Instant, app: Int, failed: Bool)] = []
 
     init(fails: @escaping (_ app: Int, _ now: Instant) -> Bool) {
-        scheduler = Scheduler(configuration: PollingScene.configuration(), seed: 1)
+        scheduler = .with(apps: 40, PollingScene.configuration())
         self.fails = fails
         copied = [Instant](repeating: .monday, count: 40)
-        for _ in 0..<40 { _ = scheduler.register(.minimum, at: .monday) }
     }
 
     mutating func run(days: Int) throws {
@@ -52,9 +52,7 @@ private struct Feeds {
             now = min(end, openings.first?.time ?? end, scheduler.nextWakeup(after: now) ?? end)
             while let first = openings.first, first.time <= now {
                 openings.removeFirst()
-                scheduler.observe(.launch(first.app), at: now)
-                scheduler.observe(.foregroundSync(first.app, look(at: first.app.index), bytes: 0), at: now)
-                scheduler.observe(.endOfUse(first.app), at: now)
+                scheduler.use(first.app, finds: look(at: first.app.index), bytes: 0, at: now)
             }
         }
     }
@@ -102,8 +100,8 @@ private struct Feeds {
 
     /// An app whose fetches failed so often, the last time now, and whose server asked to wait for three days.
     private func failing(_ times: Int, outcome: FetchOutcome = .failed) throws -> (Scheduler, AppID) {
-        var scheduler = Scheduler(configuration: Configuration(), seed: 1)
-        let app = scheduler.register(.minimum, at: now - .days(60))
+        var scheduler = Scheduler.with(at: now - .days(60))
+        let app = AppID(0)
         for time in (0..<times).reversed() {
             try scheduler.force(app, at: now - .hours(6) * Int64(time))
             try scheduler.complete(app, outcome, at: now - .hours(6) * Int64(time))

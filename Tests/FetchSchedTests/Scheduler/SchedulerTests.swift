@@ -29,8 +29,7 @@ import Testing
     /// An interval shorter than the steps of a plan does not keep an app out of it: one of a minute plans as none does.
     @Test(arguments: [.minimum, .custom(.seconds(60)), .custom(.minutes(5))] as [FetchInterval])
     func aPlanHasAppsWhoseIntervalEndsWithinIt(_ interval: FetchInterval) throws {
-        var configuration = Configuration()
-        configuration.valueJoules = 1000
+        let configuration = changed(Configuration()) { $0.valueJoules = 1000 }
         var scheduler = Scheduler(configuration: configuration, seed: 1)
         let apps = (0..<4).map { _ in scheduler.register(interval, at: .monday) }
         var end = Instant.monday
@@ -38,10 +37,8 @@ import Testing
             for (place, app) in apps.enumerated() {
                 let begin = Instant.monday + .hours(Int64(hour)) + .minutes(Int64(place))
                 end = begin + .seconds(30)
-                scheduler.observe(.launch(app), at: begin)
-                scheduler.observe(.foregroundSync(app, .newData, bytes: 50_000), at: begin)
                 scheduler.observe(.radio(.user, until: begin + .seconds(2)), at: begin)
-                scheduler.observe(.endOfUse(app), at: end)
+                scheduler.use(app, bytes: 50_000, for: .seconds(30), at: begin)
             }
         }
         let now = end + .seconds(1)
@@ -49,14 +46,6 @@ import Testing
         let planned = try #require(found)
         if case .custom(let span) = interval { #expect(planned >= end - .minutes(3) + span) }
         #expect(planned < now + .hours(12))
-    }
-
-    @Test func fetchesWhenTheRadioIsAwakeAndNotWhenItSleeps() {
-        var (scheduler, app) = ready()
-        #expect(scheduler.nextFetch(at: now) == app)
-        var asleep = Scheduler(configuration: SchedulerRulesTests.eager)
-        _ = asleep.register(.minimum, at: now - .days(1))
-        #expect(asleep.nextFetch(at: now) == nil)
     }
 
     /// The end of a use may be missed: one of which nothing is heard for four hours has ended.
@@ -80,26 +69,17 @@ import Testing
     @Test func vetoesEnd() {
         var (scheduler, app) = ready()
         for (veto, end) in [
-            (.network(.none), .network(.wifi)), (.lowPowerMode(isOn: true), .lowPowerMode(isOn: false)),
-            (.refresh(app: nil, isOn: false), .refresh(app: nil, isOn: true)),
-            (.refresh(app: app, isOn: false), .refresh(app: app, isOn: true)),
-            (.batteryLevel(0.1), .power(.charging)),
-        ] as [(FetchEvent, FetchEvent)] {
+            (.network(.none), [.network(.wifi)]), (.lowPowerMode(isOn: true), [.lowPowerMode(isOn: false)]),
+            (.refresh(app: nil, isOn: false), [.refresh(app: nil, isOn: true)]),
+            (.refresh(app: app, isOn: false), [.refresh(app: app, isOn: true)]),
+            (.batteryLevel(0.1), [.power(.charging)]), (.quit(app), [.launch(app), .endOfUse(app)]),
+        ] as [(FetchEvent, [FetchEvent])] {
             scheduler.observe(veto, at: now)
             #expect(scheduler.nextFetch(at: now) == nil, "\(veto)")
-            scheduler.observe(end, at: now)
+            for event in end { scheduler.observe(event, at: now) }
             var copy = scheduler
             #expect(copy.nextFetch(at: now) == app, "\(end)")
         }
-    }
-
-    @Test func aQuitAppComesBackWithItsNextLaunch() {
-        var (scheduler, app) = ready()
-        scheduler.observe(.quit(app), at: now)
-        scheduler.observe(.launch(app), at: now)
-        #expect(scheduler.nextFetch(at: now) == nil)
-        scheduler.observe(.endOfUse(app), at: now + .minutes(1))
-        #expect(ask(&scheduler, at: now + .minutes(2)) == app)
     }
 
     @Test func aCustomIntervalCountsFromTheLastLook() throws {
@@ -115,13 +95,6 @@ import Testing
         scheduler.observe(.foregroundSync(app, .noData, bytes: 0), at: end + .minutes(65))
         scheduler.observe(.endOfUse(app), at: end + .minutes(66))
         #expect(scheduler.apps.allowedFrom(0) == end + .minutes(185))
-        var fetched: Instant?
-        for minute in 66..<2_000 where fetched == nil {
-            let moment = end + .minutes(Int64(minute))
-            if ask(&scheduler, at: moment) == app { fetched = moment }
-        }
-        try #require(fetched != nil)
-        #expect(fetched.map { $0 >= end + .minutes(185) } == true)
     }
 
     ///     0 s          30 s           30.001 s
@@ -166,26 +139,30 @@ import Testing
 
     @Test func jitterStaysWithinItsPart() throws {
         for seed in 0..<200 as Range<UInt64> {
-            var scheduler = Scheduler(configuration: SchedulerRulesTests.eager, seed: seed)
-            let app = scheduler.register(.minimum, at: now - .days(1))
-            try #require([ask(&scheduler, at: now)] == [app])
-            try scheduler.complete(app, .failed, at: now)
+            var scheduler = Scheduler.with(SchedulerRulesTests.eager, at: now - .days(1), seed: seed)
+            try scheduler.force(AppID(0), at: now)
+            try scheduler.complete(AppID(0), .failed, at: now)
             let wait = (scheduler.apps[0].backoffUntil - now).seconds
             #expect(wait >= 60 * 0.75 && wait <= 60 * 1.25, "seed \(seed): \(wait)")
         }
     }
 
-    @Test func withoutNetworkNobodyIsBlamed() throws {
+    @Test(arguments: [false, true]) func withoutNetworkNobodyIsBlamed(hasExpired: Bool) throws {
         var (scheduler, app) = ready()
         #expect(scheduler.nextFetch(at: now) == app)
         scheduler.observe(.network(.none), at: now)
-        try scheduler.complete(app, .failed, at: now + .seconds(1))
-        #expect(scheduler.apps[0].failures == 0)
+        let end = now + .seconds(hasExpired ? 31 : 1)
+        if hasExpired {
+            #expect(scheduler.nextExpired(at: end) == app)
+        } else {
+            try scheduler.complete(app, .failed, at: end)
+        }
+        #expect(scheduler.apps[0].failures == 0 && scheduler.apps[0].strikes == 0)
         #expect(scheduler.apps[0].backoffUntil == .distantPast)
-        scheduler.observe(.network(.wifi), at: now + .seconds(2))
+        scheduler.observe(.network(.wifi), at: end + .seconds(1))
         // Nothing but the least spacing holds it back.
-        #expect(scheduler.nextFetch(at: now + .seconds(60)) == nil)
-        #expect(scheduler.nextFetch(at: now + .seconds(61)) == app)
+        #expect(scheduler.nextFetch(at: end + .seconds(59)) == nil)
+        #expect(scheduler.nextFetch(at: end + .seconds(60)) == app)
     }
 
     @Test func failuresSayNothingOfTheContent() throws {

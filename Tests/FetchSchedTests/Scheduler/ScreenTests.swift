@@ -15,8 +15,8 @@ import Testing
         configuration.radio = radio
         configuration.valueJoules = value
         configuration.experiment.heedsScreen = heeds
-        var scheduler = Scheduler(configuration: configuration, seed: 3)
-        let app = scheduler.register(.minimum, at: .monday)
+        var scheduler = Scheduler.with(configuration, seed: 3)
+        let app = AppID(0)
         var now = Instant.monday
         for _ in 0..<200 {
             now = now + .hours(2)
@@ -36,10 +36,7 @@ import Testing
             } else {
                 // The app is used all the same, without a sign before.
                 scheduler.observe(.screen(.off), at: now + .seconds(9))
-                let launch = now + .minutes(50)
-                scheduler.observe(.launch(app), at: launch)
-                scheduler.observe(.foregroundSync(app, .newData, bytes: 50_000), at: launch)
-                scheduler.observe(.endOfUse(app), at: launch + .minutes(1))
+                scheduler.use(app, bytes: 50_000, for: .minutes(1), at: now + .minutes(50))
             }
         }
         return (scheduler, app, now + .hours(2))

@@ -3,35 +3,21 @@ import Testing
 
 /// Hosts that fetch at once come to an end, and silent sources are left alone.
 @Suite struct SpacingTests {
-    private func configuration(_ value: Double) -> Configuration {
-        var configuration = Configuration()
-        configuration.valueJoules = value
-        return configuration
-    }
-
-    /// A user of two of the apps for two days, whose apps always find something new.
-    private func observe(_ apps: Int, _ tell: (FetchEvent, Instant) -> Void) -> Instant {
-        for use in 0..<40 {
-            let now = Instant.monday + .minutes(Int64(70 * use))
-            let app = AppID(use % min(apps, 2))
-            tell(.launch(app), now)
-            tell(.foregroundSync(app, .newData, bytes: 50_000), now)
-            tell(.endOfUse(app), now + .seconds(40))
-        }
-        return .monday + .days(2)
-    }
-
+    /// After two days in which a user opened two of the apps, which always found something new.
     @Test(arguments: [20.0, 1e9], [1, 20]) func aHostThatFetchesAtOnceComesToAnEnd(
         _ value: Double, _ apps: Int
     ) throws {
         for hour in [false, true] {
-            var engine = FetchEngine(unchecked: configuration(value), seed: 1)
+            let configuration = changed(Configuration()) { $0.valueJoules = value }
+            var engine = FetchEngine(unchecked: configuration, seed: 1)
             for _ in 0..<apps { _ = engine.register(.minimum, at: .monday) }
-            var now = observe(apps) { observation, moment in
-                engine.tell(observation, at: moment)
-                while engine.nextAction(at: moment, fetching: false) != nil {}
+            for use in 0..<40 {
+                let now = Instant.monday + .minutes(Int64(70 * use))
+                engine.use(AppID(use % min(apps, 2)), bytes: 50_000, for: .seconds(40), at: now)
+                _ = engine.actions(at: now + .seconds(40), fetching: false)
             }
-            let begin = now
+            let begin = Instant.monday + .days(2)
+            var now = begin
             engine.tell(.radio(.user, until: now + (hour ? .hours(1) : .seconds(1))), at: now)
             var actions = 0
             while let action = engine.nextAction(at: now) {
@@ -47,15 +33,14 @@ import Testing
 
     /// Two hundred launches a day of apps whose sources are silent: after two weeks the daily look is all that is left.
     @Test func silentSourcesAreLeftAlone() throws {
-        var scheduler = Scheduler(configuration: configuration(20), seed: 1)
-        let apps = (0..<4).map { _ in scheduler.register(.minimum, at: .monday) }
+        var scheduler = Scheduler.with(apps: 4)
         var random = SplitMix64(seed: 1)
         var fetches = [Int](repeating: 0, count: 21)
         for day in fetches.indices {
             var now = Instant.monday + .days(Int64(day)) + .hours(7)
             for _ in 0..<200 {
                 now = now + .seconds(random.exponential(mean: 270))
-                let app = random.pick(apps)
+                let app = random.pick(scheduler.appIDs)
                 scheduler.observe(.launch(app), at: now)
                 scheduler.observe(.foregroundSync(app, .noData, bytes: 0), at: now)
                 scheduler.observe(.radio(.user, until: now + .seconds(1)), at: now)

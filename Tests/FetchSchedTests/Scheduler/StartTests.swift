@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 import Testing
 
 /// Fetches that somebody else asks for, and what servers ask for.
@@ -81,8 +82,7 @@ import Testing
 
     @Test func aSpentBudgetIsNamed() throws {
         var (scheduler, app) = prepared { $0.budget.joulesPerDay = 0 }
-        scheduler.observe(.launch(app), at: now)
-        scheduler.observe(.endOfUse(app), at: now)
+        scheduler.use(app, finds: nil, at: now)
         #expect(scheduler.nextFetch(at: now) == nil)
         #expect(try scheduler.explain(app, at: now).vetoes.contains(Veto(.budgetSpent)))
         #expect(throws: EngineError.vetoed(app, Veto(.budgetSpent))) {

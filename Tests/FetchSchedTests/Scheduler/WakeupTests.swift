@@ -1,4 +1,4 @@
-import FetchSchedParameters
+import FetchSchedText
 import Testing
 
 @testable import FetchSched
@@ -11,14 +11,12 @@ import Testing
         var configuration = Configuration()
         configuration.radio = radio
         configuration.valueJoules = 100
-        var scheduler = Scheduler(configuration: configuration, seed: 3)
-        let app = scheduler.register(.minimum, at: .monday)
+        var scheduler = Scheduler.with(configuration, seed: 3)
+        let app = AppID(0)
         _ = scheduler.register(.never, at: .monday)
         for day in 0..<days {
             let begin = Instant.monday + .days(Int64(day)) + .minutes(510)
-            scheduler.observe(.launch(app), at: begin)
-            scheduler.observe(.foregroundSync(app, .newData, bytes: 50_000), at: begin)
-            scheduler.observe(.endOfUse(app), at: begin + .minutes(5))
+            scheduler.use(app, bytes: 50_000, for: .minutes(5), at: begin)
         }
         return (scheduler, app, .monday + .days(Int64(days)))
     }
@@ -87,8 +85,7 @@ import Testing
     @Test func aValueBelowTheWakeupsCostNeverWakes() throws {
         var configuration = Configuration()
         configuration.valueJoules = configuration.radio.wakeupJoules
-        var scheduler = Scheduler(configuration: configuration)
-        for _ in 0..<20 { _ = scheduler.register(.minimum, at: .monday - .days(3)) }
+        var scheduler = Scheduler.with(apps: 20, configuration, at: .monday - .days(3))
         #expect(scheduler.nextWakeup(after: .monday) == nil)
     }
 
@@ -106,8 +103,7 @@ import Testing
                 .distantFuture - TimeSpan(milliseconds: 1), .distantFuture - .minutes(1), .monday,
             ] {
                 for registered in [moment, .distantPast, .distantFuture] {
-                    var scheduler = Scheduler(configuration: configuration)
-                    for _ in 0..<3 { _ = scheduler.register(.minimum, at: registered) }
+                    var scheduler = Scheduler.with(apps: 3, configuration, at: registered)
                     let wakeup = scheduler.nextWakeup(after: moment)
                     #expect(wakeup.map { $0 > moment } ?? true)
                     _ = scheduler.nextFetch(at: moment)

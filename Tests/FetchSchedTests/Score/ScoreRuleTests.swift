@@ -1,5 +1,6 @@
 import Testing
 
+import FetchSchedText
 @testable import FetchSched
 
 /// The score in a scheduler that decides.
@@ -106,10 +107,8 @@ import Testing
 
     /// Whoever asks for a fetch answers for it.
     @Test func forcedFetchesCostTheAccountNothing() throws {
-        var configuration = Configuration()
-        configuration.score.lossDepth = 1
-        var scheduler = Scheduler(configuration: configuration, seed: 1)
-        let app = scheduler.register(.minimum, at: .monday)
+        var scheduler = Scheduler.with(changed(Configuration()) { $0.score.lossDepth = 1 })
+        let app = AppID(0)
         var now = Instant.monday + .hours(1)
         for _ in 0..<50 {
             try scheduler.force(app, at: now)

@@ -32,9 +32,7 @@ import Testing
             try engine.completeFetch(of: other, with: .newData, at: later)
         }
         #expect(try !engine.status(of: transfer).isActive)
-        var actions: [EngineAction] = []
-        while let action = engine.nextAction(at: later + .minutes(20)) { actions.append(action) }
-        #expect(actions == [.startTransfer(transfer, fromByte: 40)])
+        #expect(engine.actions(at: later + .minutes(20)) == [.startTransfer(transfer, fromByte: 40)])
         try engine.forceFetch(of: other, at: later)
     }
 

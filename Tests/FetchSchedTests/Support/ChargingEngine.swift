@@ -8,6 +8,6 @@ func chargingEngine(
     let app = engine.register(interval, at: .monday)
     engine.tell(.network(.wifi), at: .monday)
     engine.tell(.power(.charging), at: .monday)
-    while engine.nextAction(at: .monday) != nil {}
+    _ = engine.actions(at: .monday)
     return (engine, app)
 }

@@ -33,3 +33,19 @@ extension TimeSpan {
         ])
     }
 }
+
+extension SplitMix64 {
+    /// A moment that no sane host would name next.
+    mutating func moment(near now: Instant) -> Instant {
+        switch below(16) {
+        case 0: pick([.distantPast, .distantFuture, .epoch])
+        case 1: Instant(milliseconds: Int64(bitPattern: next()))
+        case 2: Instant(milliseconds: Int64(below(32_503_680_000)) * 1000)
+        case 3: now - .seconds(exponential(mean: 1e5))
+        case 4: now + TimeSpan(milliseconds: Int64(below(3) - 1))
+        case 5: .monday
+        case 6..<10: now
+        default: now + .seconds(exponential(mean: 500))
+        }
+    }
+}

@@ -8,6 +8,13 @@ extension FetchEngine {
         return nextAction(at: now)
     }
 
+    /// All actions of that moment.
+    mutating func actions(at now: Instant, fetching: Bool = true) -> [EngineAction] {
+        var actions: [EngineAction] = []
+        while let action = nextAction(at: now, fetching: fetching) { actions.append(action) }
+        return actions
+    }
+
     mutating func nextDeadline(after now: Instant, fetching: Bool) -> Instant? {
         isFetchingAllowed = fetching
         defer { isFetchingAllowed = true }
@@ -17,5 +24,15 @@ extension FetchEngine {
     /// Whether the engine refuses the event.
     mutating func refuses(_ event: FetchEvent, at now: Instant) -> Bool {
         (try? observe(event, at: now)) == nil
+    }
+
+    /// The user opens the app, which loads, unless `finds` is nil, and leaves it.
+    mutating func use(
+        _ app: AppID, finds: FetchOutcome? = .newData, bytes: Int64 = 1000, for span: TimeSpan = .zero,
+        at now: Instant
+    ) {
+        tell(.launch(app), at: now)
+        if let finds { tell(.foregroundSync(app, finds, bytes: bytes), at: now) }
+        tell(.endOfUse(app), at: now + span)
     }
 }

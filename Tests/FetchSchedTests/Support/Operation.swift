@@ -109,4 +109,11 @@ extension Scheduler {
         if let veto = vetoes(of: app.index, at: now).first { throw .vetoed(app, veto) }
         try force(app, at: now)
     }
+
+    /// All that forbids a fetch of the app.
+    func vetoes(of app: Int, at now: Instant) -> [Veto] {
+        var vetoes: [Veto] = []
+        visitVetoes(of: app, at: now) { vetoes.append($0) }
+        return vetoes
+    }
 }

@@ -2,8 +2,10 @@
 
 /// Apps 0 to `count` - 1, and the clock, as an engine gives them to a service.
 struct BenchApps {
-    private(set) var table = AppTable(Configuration())
+    var table = AppTable(Configuration())
     private var clock = DeviceState()
+
+    var now: Instant { clock.now }
 
     init(_ count: Int) {
         for _ in 0..<count { _ = table.register(AppBasics(interval: .minimum, lastSync: .monday)) }
@@ -59,9 +61,7 @@ struct LocationBench {
     private var apps: BenchApps
 
     init(limits: LocationLimits = LocationLimits(), apps count: Int = 1) {
-        var configuration = Configuration()
-        configuration.location = limits
-        service = LocationService(limits: configuration.bounded.location)
+        service = LocationService(limits: limits)
         apps = BenchApps(count)
     }
 
@@ -81,9 +81,7 @@ struct TaskBench {
     private var apps: BenchApps
 
     init(limits: TaskLimits = TaskLimits(), apps count: Int = 1) {
-        var configuration = Configuration()
-        configuration.tasks = limits
-        service = TaskService(limits: configuration.bounded.tasks)
+        service = TaskService(limits: limits)
         apps = BenchApps(count)
     }
 
@@ -134,5 +132,4 @@ struct TaskBench {
         service.timeRemaining(app, at: notice(now))
     }
 
-    func openTasks(of app: AppID) -> [BackgroundTaskID] { service.openTasks(of: app) }
 }

@@ -136,7 +136,7 @@ private struct TaskRun {
             if remaining != naive.remaining(app) {
                 return "\(app) has \(remaining), not \(naive.remaining(app))"
             }
-            let open = service.openTasks(of: AppID(app)).map(\.number)
+            let open = service.service.openTasks(of: AppID(app)).map(\.number)
             if open != naive.apps[app].open.map(\.task) { return "\(app) has open \(open)" }
         }
         return nil

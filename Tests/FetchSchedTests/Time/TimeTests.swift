@@ -64,12 +64,4 @@ import Testing
             #expect(TimeSpan.seconds(value).milliseconds == Instant(seconds: value).milliseconds)
         }
     }
-
-    @Test func orderIsThatOfTheNumbers() {
-        #expect(Instant.distantPast < .epoch)
-        #expect(Instant.epoch < .distantFuture)
-        #expect(!(Instant.epoch < .epoch))
-        #expect(TimeSpan(milliseconds: -1) < .zero)
-        #expect(AppID(-1) < AppID(0))
-    }
 }

@@ -100,7 +100,6 @@ private struct TransferRun {
         var request = TransferRequest(AppID(app), bytes: Int64(60 * random.pick([0, 1, 10, 100, 300])))
         request.session = random.below(2)
         request.priority = random.pick([.low, .normal, .high])
-        request.isDiscretionary = random.chance(0.5)
         request.isDiscretionary = random.chance(0.3)
         request.wakesApp = random.chance(0.8)
         request.resourceTimeout = .minutes(Int64(minutes))

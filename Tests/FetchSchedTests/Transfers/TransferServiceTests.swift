@@ -1,60 +1,77 @@
+import FetchSchedText
 import Testing
 
 @testable import FetchSched
 
 /// Single rules of background transfers.
-@Suite struct TransferServiceTests: TransferScene {
-    // MARK: Errors
+@Suite struct TransferServiceTests {
+    private let now = Instant.monday
+    private let request = TransferRequest(AppID(0), bytes: 1_000_000)
+    private var discretionary: TransferRequest { changed(request) { $0.isDiscretionary = true } }
 
     @Test func whatHasEndedIsAnError() throws {
-        var service = service()
-        let id = try service.enqueue(request(), at: now)
+        var service = TransferBench()
+        let id = try service.enqueue(request, at: now)
         try service.finished(id, at: now)
-        #expect(throws: EngineError.transferEnded(id)) { try service.finished(id, at: now) }
         #expect(throws: EngineError.transferEnded(id)) { try service.cancel(id, at: now) }
-        #expect(throws: EngineError.transferEnded(id)) { try service.progress(id, bytes: 1, at: now) }
-        let unknown = TransferID(9)
-        #expect(throws: EngineError.unknownTransfer(unknown)) {
-            try service.interrupted(unknown, atByte: 1, at: now)
-        }
-        #expect(throws: EngineError.unknownTransfer(TransferID(0))) {
-            try service.status(of: TransferID(0))
+        for unknown in [TransferID(9), TransferID(0)] {
+            #expect(throws: EngineError.unknownTransfer(unknown)) { try service.status(of: unknown) }
         }
     }
 
-    // MARK: Wakes
-
-    // MARK: Rank
-
-    @Test func aHigherLevelPausesWhatRuns() throws {
-        var service = service()
-        let low = try service.enqueue(request(1000, .low), at: now)
-        #expect(started(actions(&service, at: now)) == low)
-        let other = try service.enqueue(request(1, .low), at: now)
-        #expect(actions(&service, at: now).isEmpty)
-        let high = try service.enqueue(request(1, .high), at: now)
-        #expect(actions(&service, at: now) == [.pauseTransfer(low), .startTransfer(high, fromByte: 0)])
-        try service.finished(high, at: now)
-        #expect(started(actions(&service, at: now)) == low)
-        try service.finished(low, at: now)
-        #expect(started(actions(&service, at: now)) == other)
+    @Test func everythingThatHindersHasItsName() throws {
+        var service = TransferBench()
+        let id = try service.enqueue(discretionary, at: now)
+        let user = try service.enqueue(request, at: now)
+        func waits(_ change: (inout Conditions) -> Void) throws -> [String] {
+            try service.waits(of: id, changed(.good, change), isRadioAwake: true, at: now).map(\.name)
+        }
+        #expect(try waits { $0.network = .none } == ["no-network"])
+        #expect(try waits { $0.network = .cellular } == ["not-on-wifi"])
+        #expect(try waits { ($0.power, $0.batteryLevel) = (.battery, 0.49) } == ["no-power"])
+        #expect(try waits { ($0.power, $0.batteryLevel) = (.battery, 0.5) } == ["behind-others"])
+        #expect(
+            try waits { ($0.power, $0.batteryLevel) = (.battery, .nan) } == ["no-power", "low-battery"])
+        #expect(try waits { $0.isInLowPowerMode = true } == ["low-power-mode"])
+        #expect(try waits { $0.isRefreshAllowed = false } == ["refresh-off"])
+        service.setRefreshAllowed(false, of: AppID(0))
+        #expect(try waits { _ in } == ["refresh-off-for-app"])
+        service.setRefreshAllowed(true, of: AppID(0))
+        #expect(service.actions(at: now) == [.startTransfer(user, fromByte: 0)])
+        #expect(try service.waits(of: user, .good, isRadioAwake: true, at: now).isEmpty)
+        try service.finished(user, at: now)
+        let later = now + .minutes(1)
+        let wait = try service.waits(of: id, .good, isRadioAwake: false, at: later)
+        #expect(wait == [Veto(.radioAsleep, until: now + .minutes(15))])
     }
-
-    // MARK: State
 
     @Test(arguments: [1, 365, 5000] as [Int64])
     func aClockThatIsSetBackHoldsNothing(days: Int64) throws {
-        var service = service()
+        var service = TransferBench()
         let wrong = now + .days(days)
-        let id = try service.enqueue(request(discretionary: true), at: wrong)
-        let broken = try service.enqueue(request(0, .high), at: wrong)
-        _ = actions(&service, at: wrong)
+        let id = try service.enqueue(discretionary, at: wrong)
+        let broken = try service.enqueue(changed(request) { $0.priority = .high }, at: wrong)
+        _ = service.actions(at: wrong)
         try service.interrupted(broken, atByte: 0, at: wrong)
-        #expect(actions(&service, at: now) == [])
+        #expect(service.actions(at: now) == [])
         #expect(service.nextTime(.good, at: now) == now + .seconds(30))
-        #expect(actions(&service, at: now + .seconds(30)) == [.startTransfer(broken, fromByte: 0)])
+        #expect(service.actions(at: now + .seconds(30)) == [.startTransfer(broken, fromByte: 0)])
         try service.finished(broken, at: now + .seconds(31))
-        #expect(started(actions(&service, at: now + .minutes(15))) == id)
+        let last = service.actions(at: now + .minutes(15)).last
+        #expect(last == .startTransfer(id, fromByte: 0))
         #expect(try service.status(of: id).deadline == now + .days(7))
+    }
+
+    /// What was missed in a wrong year is missed in the right one.
+    @Test func aClockThatIsSetBackDoesNotPutOffRelaxing() throws {
+        var service = TransferBench()
+        let wrong = now + .days(3650)
+        let id = try service.enqueue(discretionary, at: wrong)
+        for time in [wrong, now] {
+            #expect(service.actions(Conditions(), isRadioAwake: true, at: time).isEmpty)
+        }
+        #expect(service.nextTime(Conditions(), at: now) == now + .days(6))
+        let found = service.actions(Conditions(), isRadioAwake: true, at: now + .days(6))
+        #expect(found == [.startTransfer(id, fromByte: 0)])
     }
 }

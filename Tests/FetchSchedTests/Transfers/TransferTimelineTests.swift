@@ -23,9 +23,8 @@ import Testing
                 case ("radio", "*"): isRadioAwake = true
                 case ("finish", let name): try service.finished(try #require(ids[name]), at: now)
                 case ("queue", let name):
-                    var request = TransferRequest(AppID(0), bytes: 1_000_000)
-                    request.isDiscretionary = true
-                    ids[name] = try service.enqueue(request, at: now)
+                    let request = TransferRequest(AppID(0), bytes: 1_000_000)
+                    ids[name] = try service.enqueue(changed(request) { $0.isDiscretionary = true }, at: now)
                 default: Issue.record("unknown mark \(mark)")
                 }
             }

@@ -12,14 +12,6 @@ import Testing
         rhythm.observe(at: moment, clock: clock)
     }
 
-    @Test func withoutEventsItIsTheFlatPrior() {
-        let rhythm = rhythm()
-        for hour in 0..<24 {
-            #expect(abs(rhythm.rate(hour: hour, weekend: false) * 3600 - 1) < 1e-12)
-            #expect(rhythm.rate(hour: hour, weekend: true) == rhythm.rate(hour: hour, weekend: false))
-        }
-    }
-
     @Test func learnsAPeak() {
         var rhythm = rhythm()
         for day in 0..<60 {

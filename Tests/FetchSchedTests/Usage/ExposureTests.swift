@@ -89,52 +89,11 @@ import Testing
                     life.travel()
                     scheduler.observe(.zone(secondsEast: life.clock.secondsEast), at: life.now)
                 } else {
-                    scheduler.observe(.launch(app), at: life.now)
-                    scheduler.observe(.endOfUse(app), at: life.now)
+                    scheduler.use(app, finds: nil, at: life.now)
                 }
             }
             scheduler.observe(.zone(secondsEast: 0), at: life.now)
             #expect(isClose(scheduler.forecast.rate.rhythm, naive), "seed \(seed)")
-        }
-    }
-
-    /// In how many steps time is told makes no difference, so a question changes nothing.
-    @Test func timeMayBeToldInAnySteps() {
-        for seed in 0..<20 as Range<UInt64> {
-            var life = Life(seed: seed)
-            var (whole, pieces) = (
-                DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 4),
-                DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 4)
-            )
-            whole.advance(to: life.now, clock: life.clock)
-            pieces.advance(to: life.now, clock: life.clock)
-            for _ in 0..<50 {
-                let gap = min(life.pass(), .days(2)).milliseconds
-                let cuts = (0..<5).map { _ in Int64(life.random.nextUnit() * Double(gap)) }
-                for cut in cuts.sorted() {
-                    pieces.advance(to: life.now + TimeSpan(milliseconds: cut), clock: life.clock)
-                }
-                life.now = life.now + TimeSpan(milliseconds: gap)
-                whole.observe(at: life.now, clock: life.clock)
-                pieces.observe(at: life.now, clock: life.clock)
-            }
-            for hour in 0..<48 {
-                let one = whole.rate(hour: hour % 24, weekend: hour >= 24)
-                let other = pieces.rate(hour: hour % 24, weekend: hour >= 24)
-                #expect(abs(one - other) < 1e-9 * one, "seed \(seed), hour \(hour)")
-            }
-        }
-    }
-
-    /// Whatever a rhythm was told, a gap of years is three days in which nothing happened.
-    @Test func yearsInWhichNobodyLookedAreThreeDays() {
-        for gap in [3, 30, 3650, 3_650_000] as [Int64] {
-            var rhythm = DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 1e4)
-            rhythm.advance(to: .monday + .hours(5 * 24 - 1), clock: LocalClock())
-            rhythm.advance(to: .monday + .hours(5 * 24 - 1) + .days(gap), clock: LocalClock())
-            // From Friday, 23:00: an hour of Friday, the weekend, and 23 hours of Monday.
-            #expect(abs(rhythm.days.weekday - 1) < 1e-3)
-            #expect(abs(rhythm.days.weekend - 2) < 1e-3)
         }
     }
 }

@@ -18,32 +18,12 @@ import Testing
         return horizon
     }
 
-    /// With a constant rhythm the horizon's answers are the closed forms.
-    @Test func aFlatRhythm() {
+    @Test func sessionsOfAFlatRhythm() {
         let horizon = horizon(pause: .hours(2))
-        let change = 1.0 / 7200
-        let session = horizon.sessionDiscount(change: change, pace: flat)
-        #expect(abs(session - rate / (rate + change)) < 1e-9)
-        let own = 0.25 * rate
-        let both = horizon.discounts(
-            change: change, pace: flat, meanShare: 0.25, shares: SIMD32(repeating: 0.25))
-        #expect(both.nextSession == session)
-        #expect(abs(both.nextLaunch - own / (own + change)) < 1e-9)
         for minutes in [1, 10, 15, 60, 240, 1440, 2000] as [Int64] {
-            let expected = horizon.expectedSessions(
-                within: .minutes(minutes), shares: SIMD32(repeating: 0.25))
-            #expect(abs(expected - own * Double(minutes) * 60) < 1e-9, "\(minutes)")
+            let found = horizon.expectedSessions(within: .minutes(minutes), shares: SIMD32(repeating: 0.25))
+            #expect(abs(found - 0.25 * rate * Double(minutes) * 60) < 1e-9, "\(minutes)")
         }
-    }
-
-    @Test func contentThatSleepsAtNightWaitsForTheMorning() {
-        let horizon = horizon(pause: .hours(2), at: .monday + .hours(1))
-        let quiet = ContentHours.quietAtNight.pace
-        #expect((1..<7).allSatisfy { quiet.factor($0) < 0.4 })
-        // Six hours in which next to nothing can change.
-        let change = 1.0 / 3600
-        let asleep = horizon.sessionDiscount(change: change, pace: quiet)
-        #expect(asleep > 1.5 * horizon.sessionDiscount(change: change, pace: flat))
     }
 
     /// The recursion beside the integral of l(t) e^(-mt) e^(-L(t)) over steps of constant rates; the mean rate goes on.

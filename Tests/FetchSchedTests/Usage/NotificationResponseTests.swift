@@ -45,16 +45,18 @@ import Testing
         func chance(_ app: Int, within span: Double, at now: Double) -> Double {
             guard let since = shown[app], now < since + 1800 else { return 0 }
             let first = [(10.0, 2.0), (8.0, 1.0), (7.0, 1.5)]
-            var unanswered = 1.0
-            // Second by second.
-            for second in stride(from: now + 0.5, to: min(now + span, since + 1800), by: 1) {
-                let window = ends.firstIndex { second < since + $0 } ?? 2
+            let stays = (0..<3).map { window in
                 let all = faded(everything, window, memory: 256, from: first[window])
                 let own = faded(seen[app], window, memory: 64, from: (0, 0))
                 let hazard = min(
                     0.99, (own.launches + 2 * all.launches / all.unanswered) / (own.unanswered + 2))
-                unanswered *= PortableMath.power(
+                return PortableMath.power(
                     1 - hazard, 1 / (ends[window] - (window == 0 ? 0 : ends[window - 1])))
+            }
+            var unanswered = 1.0
+            // Second by second.
+            for second in stride(from: now + 0.5, to: min(now + span, since + 1800), by: 1) {
+                unanswered *= stays[ends.firstIndex { second < since + $0 } ?? 2]
             }
             return 1 - unanswered
         }
@@ -84,25 +86,19 @@ import Testing
     }
 
     /// A scheduler that has seen a hundred alerts of each of two apps, of which the user opens the first one's within a minute.
-    private static func trained(heeds: Bool = true) -> (engine: FetchEngine, apps: [AppID], now: Instant) {
-        var configuration = Configuration()
-        configuration.experiment.heedsNotifications = heeds
-        var engine = FetchEngine(unchecked: configuration, seed: 1)
+    private static func trained() -> (engine: FetchEngine, apps: [AppID], now: Instant) {
+        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
         let apps = [0, 1].map { _ in engine.register(.minimum, at: .monday) }
         var now = Instant.monday
-        func use(_ app: AppID) {
-            engine.tell(.launch(app), at: now)
-            engine.tell(.endOfUse(app), at: now + .seconds(20))
-        }
         for _ in 0..<100 {
             now = now + .hours(3)
             _ = engine.receive(.alert, for: apps[0], number: 1, at: now)
             now = now + .seconds(30)
-            use(apps[0])
+            engine.use(apps[0], finds: nil, for: .seconds(20), at: now)
             now = now + .hours(2)
             engine.tell(.notification(apps[1]), at: now)
             now = now + .hours(1)
-            use(apps[1])
+            engine.use(apps[1], finds: nil, for: .seconds(20), at: now)
         }
         return (engine, apps, now + .hours(1))
     }
@@ -134,12 +130,6 @@ import Testing
         #expect(
             engine.launchProbability(of: apps[0], within: .minutes(1), at: now)
                 == before.launchProbability(of: apps[0], within: .minutes(1), at: now))
-    }
-
-    @Test func anExperimentMayLeaveItOut() {
-        var (engine, apps, now) = Self.trained(heeds: false)
-        _ = engine.receive(.alert, for: apps[0], number: 1, at: now)
-        #expect(engine.launchProbability(of: apps[0], within: .minutes(1), at: now) < 0.2)
     }
 
     @Test func aClockSetBackMovesItAlong() {

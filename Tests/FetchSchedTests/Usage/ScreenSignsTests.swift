@@ -55,20 +55,10 @@ import Testing
         #expect(outlook.near > 0.98 && abs(outlook.nearSeconds - 0.9) < 0.1, "\(outlook)")
     }
 
-    /// A sign at which nothing is fetched is no moment for which other fetches may be left.
-    @Test(arguments: [false, true]) func aSignIsAMomentIfTheRadioIsWoken(isOpened: Bool) {
-        let outlook = outlookOfBursts(launchAfter: .seconds(5), isOpened: isOpened)
-        #expect(isOpened ? outlook.moment > 0.99 : outlook.newSession > 0.99, "\(outlook)")
-    }
-
-    /// One at which the radio was woken too late was none.
-    @Test func aWakingThatWasTooLateIsNoMoment() {
-        let outlook = outlookOfBursts(launchAfter: .seconds(0.1), isOpened: true)
-        #expect(outlook.newSession > 0.99, "\(outlook)")
-    }
-
-    /// What comes after bursts of the radio, each with a sign half an hour later and a launch so long after that.
-    private func outlookOfBursts(launchAfter lead: TimeSpan, isOpened: Bool) -> NextEventModel.Outlook {
+    /// Bursts of the radio, each with a sign half an hour later and a launch so long after that. A sign at which nothing is
+    /// fetched is no moment for which other fetches may be left, nor is one at which the radio was woken too late.
+    @Test(arguments: [(5.0, true, true), (5, false, false), (0.1, true, false)])
+    func aSignIsAMomentIfTheRadioIsWoken(lead: Double, isOpened: Bool, isMoment: Bool) {
         var model = NextEventModel(.tenSecondTail)
         for round in 0..<2_000 {
             let burst = Instant.monday + .hours(Int64(round))
@@ -76,8 +66,9 @@ import Testing
             let sign = ScreenSign(isUnlocked: true, at: burst + .minutes(30))
             model.screen(sign)
             if isOpened { model.open(at: sign.at) }
-            model.launch(at: sign.at + lead, isNewSession: true)
+            model.launch(at: sign.at + .seconds(lead), isNewSession: true)
         }
-        return model.outlook(20)
+        let outlook = model.outlook(20)
+        #expect(isMoment ? outlook.moment > 0.99 : outlook.newSession > 0.99, "\(outlook)")
     }
 }

@@ -39,11 +39,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false], [true, false]) func chancesAreChances(forecasts: Bool, context: Bool) {
-        var configuration = Configuration()
-        configuration.experiment.forecasts = forecasts
-        configuration.experiment.sessionContext = context
-        var life = Life(seed: 5, configuration)
+    @Test func chancesAreChances() {
+        var life = Life(seed: 5, Configuration())
         for step in 0..<2_000 {
             life.step()
             guard step % 5 == 0 else { continue }

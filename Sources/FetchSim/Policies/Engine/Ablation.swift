@@ -20,12 +20,6 @@ struct Ablation: Sendable {
     }
 
     static let all: [Ablation] = [
-        Ablation("constant-rate", "constant launch rate per app", forecasts: true) {
-            $0.experiment.forecasts = false
-        },
-        Ablation("no-session-context", "time of day only", forecasts: true) {
-            $0.experiment.sessionContext = false
-        },
         Ablation("no-renewal", "no later fetch of the app is expected") { $0.experiment.renews = false },
         Ablation("no-waiting", "fetches at once whatever is worth its cost") { $0.experiment.waits = false },
         Ablation("no-coalescing", "no shared radio activity, one fetch per wakeup") {

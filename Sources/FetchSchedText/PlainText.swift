@@ -1,3 +1,5 @@
+import FetchSched
+
 /// Text for people of numbers and times, from integers only: Embedded Swift prints no floating-point numbers.
 package enum PlainText {
     /// Returns a number with at most `decimals` decimals (0 to 9), rounded half away from zero.

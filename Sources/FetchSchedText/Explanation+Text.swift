@@ -1,3 +1,5 @@
+import FetchSched
+
 extension Explanation: CustomStringConvertible {
     /// The explanation as one line, as in `app 3 at 2026-01-05T07:12:00.000Z: fetch: ...`.
     public var description: String { line(naming: "app " + String(app.index)) }
