@@ -25,9 +25,9 @@ struct CompareCommand: AsyncParsableCommand {
               0 all criteria pass; 1 one is missed; else as for the other verbs.
             """)
 
-    /// Nothing, the engine, the engine without its forecasts, and rules that anybody would write first.
+    /// Nothing, the engine, and rules that anybody would write first.
     static let defaultPolicies =
-        "none,adaptive,constant-rate,one-recent-900,one-often-900,one-score-900,one-index-0.01"
+        "none,adaptive,one-recent-900,one-often-900,one-score-900,one-index-0.01"
 
     @Argument(
         help: "Two traces or more in trace format 1; - is standard input.",

@@ -23,7 +23,7 @@ struct ForecastCommand: Verb {
               fetchsched-lab forecast Datasets/commuter.csv
               fetchsched-lab forecast trace.csv --device phone1 --device phone2 --warmup 14
               fetchsched-lab forecast trace.csv --format json --output result.json
-              fetchsched-lab forecast trace.csv --model adaptive,constant-rate
+              fetchsched-lab forecast trace.csv --model adaptive,no-content-hours
               fetchsched-lab forecast trace.csv --model adaptive:content.calibration=0
               zstd -dc trace.csv.zst | fetchsched-lab forecast -
             """)

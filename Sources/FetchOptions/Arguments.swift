@@ -83,7 +83,6 @@ package struct RadioArgument: ListElement {
     /// The file that describes it; nil for a built-in one.
     package var file: String? { RadioProfile.named(text) == nil ? text : nil }
 
-    /// The profile; reads it if it is a file.
     package func profile() throws -> RadioProfile {
         if let known = RadioProfile.named(text) { return known }
         return try ProfileFile.read(text, kind: "radio profile", like: .lte) { $0.fault }

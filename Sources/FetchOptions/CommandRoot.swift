@@ -5,7 +5,6 @@ import Foundation
 
 /// A command whose verbs are its subcommands: how it is run, and how it ends.
 package enum CommandRoot {
-    /// The version of all of it.
     package static let version = "0.1.0"
 
     /// Runs the verb that the arguments name. One that there is not is said here, with the nearest that there are.

@@ -16,7 +16,6 @@ package struct EngineOptions: ParsableArguments {
         completion: .file())
     package var config: String?
 
-    /// What is read.
     package var files: [String] { config.map { [$0] } ?? [] }
 
     /// The engine's configuration; reads the file, if there is one.
@@ -55,7 +54,6 @@ package struct EngineOptions: ParsableArguments {
     }
 }
 
-/// What `--config` says.
 package struct EngineSettings {
     package var configuration: Configuration
     /// The worth of a fresh launch, where the file names it.
@@ -84,7 +82,6 @@ package struct WorthOption: ParsableArguments {
 }
 
 extension ParameterFileError {
-    /// What was found, what was expected, and where to look.
     package var explanation: String {
         switch fault {
         case .noEqualsSign: return "found no '=', expected 'name = value'"

@@ -3,56 +3,18 @@ import FetchTrace
 import Foundation
 import FetchGenerate
 
-/// Habits in a JSON file.
 package enum HabitsFile {
-    /// Reads the habits at `path`.
-    ///
-    /// - Throws: a ``Failure`` with status 66 if it cannot be read, 65 if it holds no habits, a key too many, or a
-    ///   number that makes no sense.
     package static func read(_ path: String) throws -> Habits {
-        let habits: Habits = try ProfileFile.read(
-            path, kind: "habits file", like: GeneratorPreset.all.first?.habits
-        ) { $0.fault }
-        // An optional key with a spelling mistake would be ignored.
-        guard let bytes = FileManager.default.contents(atPath: path),
-            let found = try? JSONValue(parsing: Array(bytes))
-        else { throw Failure(status: 66, "\(path): error: cannot read the habits file") }
-        if let key = found.firstKey(notIn: try tree(habits)) {
-            throw Failure(status: 65, "\(path): error: \"\(key)\" is no key of a habits file")
-        }
-        return habits
+        try ProfileFile.read(path, kind: "habits file", like: GeneratorPreset.all.first?.habits) { $0.fault }
     }
 
     /// The text of a file: keys in order, numbers of four digits, since the rest is chance.
     package static func text(_ habits: Habits) throws -> String {
-        try tree(habits).lines(indent: "") + "\n"
-    }
-
-    private static func tree(_ habits: Habits) throws -> JSONValue {
-        try JSONValue(parsing: Array(JSONEncoder().encode(habits)))
+        try JSONValue(encoding: habits).lines(indent: "") + "\n"
     }
 }
 
 extension JSONValue {
-    /// The path of the first key that the other tree does not have.
-    fileprivate func firstKey(notIn other: JSONValue) -> String? {
-        switch (content, other.content) {
-        case (.object(let members), .object(let known)):
-            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
-                // Null is how some say that an optional key is left out.
-                if case .null = member.content { continue }
-                guard let match = known[key] else { return key }
-                if let deeper = member.firstKey(notIn: match) { return "\(key).\(deeper)" }
-            }
-        case (.list(let items), .list(let known)):
-            for (index, (item, match)) in zip(items, known).enumerated() {
-                if let deeper = item.firstKey(notIn: match) { return "\(index).\(deeper)" }
-            }
-        default: break
-        }
-        return nil
-    }
-
     /// The text, each member of an object and each long item of a list on a line of its own.
     fileprivate func lines(indent: String) -> String {
         let margin = indent + "  "

@@ -5,7 +5,6 @@ import FetchSchedText
 import FetchSim
 import FetchTrace
 
-/// Policies as people read them.
 package enum PolicyListing {
     /// A list of the families, or all about the one of that name.
     package static func text(of name: String?, among families: [PolicyFamily]) throws -> String {
@@ -51,7 +50,6 @@ package enum PolicyListing {
 }
 
 extension Listing {
-    /// Generator presets.
     package static func presets(_ presets: [GeneratorPreset]) -> String {
         text(["preset", "what it stresses"], presets.map { [$0.name, $0.summary] })
     }

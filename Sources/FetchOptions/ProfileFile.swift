@@ -1,12 +1,12 @@
 import FetchTrace
 import Foundation
 
-/// Profiles in JSON files.
 package enum ProfileFile {
     /// Reads the profile at `path`.
     ///
     /// - Parameter built: Any built-in one: a key of it is not taken for another one, misspelt.
-    /// - Throws: a ``Failure`` with status 66 if it cannot be read, 65 if it is no such profile or has a `fault`.
+    /// - Throws: a ``Failure`` with status 66 if it cannot be read, 65 if it is no such profile, has a key too many or a
+    ///   `fault`.
     package static func read<Profile: Codable>(
         _ path: String, kind: String, like built: Profile?, fault: (Profile) -> String?
     ) throws -> Profile {
@@ -16,25 +16,54 @@ package enum ProfileFile {
         } catch {
             throw Failure(status: 66, "\(path): error: cannot read the \(kind)")
         }
+        let found: JSONValue
+        do throws(RecordProblem) {
+            found = try JSONValue(parsing: Array(data))
+        } catch {
+            let before = data.prefix(error.offset).split(separator: 0x0A, omittingEmptySubsequences: false)
+            throw Failure(
+                status: 65,
+                "\(path):\(before.count):\((before.last?.count ?? 0) + 1): error: not a \(kind): found "
+                    + "\(error.found), expected \(error.expected)")
+        }
+        let profile: Profile
         do {
-            let profile = try JSONDecoder().decode(Profile.self, from: data)
-            if let fault = fault(profile) { throw Failure(status: 65, "\(path): error: \(fault)") }
-            return profile
+            profile = try JSONDecoder().decode(Profile.self, from: data)
         } catch let error as DecodingError {
-            let found: JSONValue
-            do throws(RecordProblem) {
-                found = try JSONValue(parsing: Array(data))
-            } catch {
-                let before = data.prefix(error.offset).split(
-                    separator: 0x0A, omittingEmptySubsequences: false)
-                throw Failure(
-                    status: 65,
-                    "\(path):\(before.count):\((before.last?.count ?? 0) + 1): error: not a \(kind): found "
-                        + "\(error.found), expected \(error.expected)")
-            }
-            let known = (try? JSONEncoder().encode(built)).flatMap { try? JSONValue(parsing: Array($0)) }
+            let known = try? JSONValue(encoding: built)
             throw Failure(status: 65, "\(path): error: not a \(kind): \(error.text(in: found, like: known))")
         }
+        // An optional key with a spelling mistake would be ignored.
+        let strange = found.firstKey(notIn: try JSONValue(encoding: profile))
+        if let fault = strange.map({ "\"\($0)\" is no key of a \(kind)" }) ?? fault(profile) {
+            throw Failure(status: 65, "\(path): error: \(fault)")
+        }
+        return profile
+    }
+}
+
+extension JSONValue {
+    init(encoding value: some Encodable) throws {
+        self = try JSONValue(parsing: Array(JSONEncoder().encode(value)))
+    }
+
+    /// The path of the first key that the other tree does not have.
+    fileprivate func firstKey(notIn other: JSONValue) -> String? {
+        switch (content, other.content) {
+        case (.object(let members), .object(let known)):
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                // Null is how some say that an optional key is left out.
+                if case .null = member.content { continue }
+                guard let match = known[key] else { return key }
+                if let deeper = member.firstKey(notIn: match) { return "\(key).\(deeper)" }
+            }
+        case (.list(let items), .list(let known)):
+            for (index, (item, match)) in zip(items, known).enumerated() {
+                if let deeper = item.firstKey(notIn: match) { return "\(index).\(deeper)" }
+            }
+        default: break
+        }
+        return nil
     }
 }
 

@@ -43,7 +43,6 @@ package final class Progress: Sendable {
         }
     }
 
-    /// Takes the bar away.
     package func end() {
         state.withLock { state in
             if state.drawn != nil, Terminal.errorIsTerminal { Terminal.sayRaw("\r\u{1B}[K") }

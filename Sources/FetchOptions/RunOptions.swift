@@ -49,10 +49,8 @@ package struct PowerOptions: ParsableArguments {
             valueName: "name"))
     package var power = Single(PowerArgument(text: "default"))
 
-    /// What is read.
     package var files: [String] { power.element.file.map { [$0] } ?? [] }
 
-    /// The profile; reads it if it is a file.
     package func profile() throws -> PowerProfile { try power.element.profile() }
 }
 
@@ -98,13 +96,6 @@ package struct ReplayOptions: ParsableArguments {
     }
 
     package var workers: Int { jobs ?? ProcessInfo.processInfo.activeProcessorCount }
-
-    /// Standard input can be read only once.
-    package static func expectOneStandardInput(_ traces: [String]) throws {
-        if traces.filter({ $0 == "-" }).count > 1 {
-            throw ValidationError("standard input can be read only once.")
-        }
-    }
 }
 
 /// How whole traces are replayed and where the result goes: what `bench` and `forecast` have in common.
@@ -131,8 +122,9 @@ package struct RunOptions: ParsableArguments {
         output == "-" && Terminal.outputHasStyle ? Terminal.bold(text) : text
     }
 
-    /// Standard input can be read only once.
     package static func expectOneStandardInput(_ traces: [String]) throws {
-        try ReplayOptions.expectOneStandardInput(traces)
+        if traces.filter({ $0 == "-" }).count > 1 {
+            throw ValidationError("standard input can be read only once.")
+        }
     }
 }

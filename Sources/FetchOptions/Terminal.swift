@@ -30,6 +30,5 @@ package enum Terminal {
     /// Writes to standard error as it is, if that takes it.
     package static func sayRaw(_ text: String) { StandardStreams.say(text) }
 
-    /// The text in bold.
     package static func bold(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[0m" }
 }

@@ -1,7 +1,6 @@
 import FetchSim
 
-/// The rival that the engine is measured by: of all that were run the one that gains most at the same worth of a launch,
-/// its dial chosen in hindsight.
+/// The rival that gains most at the same worth of a launch, its dial chosen in hindsight.
 extension BenchReport {
     /// Every run of a rival, whether it has a row or not.
     var rivalRuns: [PolicyResult] { (policies + rivals).filter(\.isRival) }
@@ -11,11 +10,10 @@ extension BenchReport {
         trace == other.trace && radio == other.radio && valueJoules == other.valueJoules
     }
 
-    /// How many families of rivals were run.
     var rivalFamilies: Int { Set(rivalRuns.map(\.family)).count }
 
     /// The run of a rival that gains most, the first of several; nil without rivals or days.
-    public var bestRival: PolicyResult? {
+    package var bestRival: PolicyResult? {
         var best: PolicyResult?
         for run in rivalRuns {
             guard let gain = run.gainJoulesPerDay else { continue }
@@ -39,7 +37,6 @@ extension PolicyResult {
     }
 }
 
-/// A gain beside that of the best rival.
 struct GainComparison {
     /// The engine's, in joules per day.
     let own: Double
@@ -47,13 +44,9 @@ struct GainComparison {
     let rival: String?
     /// What it gains, in joules per day.
     let rivalJoules: Double?
+}
 
-    init(own: Double, rival: String?, rivalJoules: Double?) {
-        self.own = own
-        self.rival = rival
-        self.rivalJoules = rivalJoules
-    }
-
+extension GainComparison {
     /// That of the engine in `report`; nil where it was not run, or not for a day.
     init?(_ report: BenchReport) {
         guard let own = report.engine?.gainJoulesPerDay else { return nil }

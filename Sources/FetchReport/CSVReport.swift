@@ -1,14 +1,12 @@
 import FetchSim
 import FetchTrace
 
-/// The report as CSV (RFC 4180): one line per policy, radio and value, with the names of the JSON keys.
-/// Figures that do not exist are empty.
-public enum CSVReport {
-    /// The reports as CSV text.
-    public static func text(_ reports: [BenchReport]) -> String {
+/// CSV (RFC 4180): a line per policy, radio and value, headed by the JSON keys; empty where there is no figure.
+package enum CSVReport {
+    package static func text(_ reports: [BenchReport]) -> String {
         let head = ["trace", "radio", "valueJoules", "devices", "days", "warmupDays", "events", "policy"]
         // Last, where it came, so that what reads by place goes on to.
-        var text = line(head + ReportColumn.all.map(\.key) + ["powerProfile"])
+        var text = line(head + ReportColumns.all.map(\.key) + ["powerProfile"])
         for report in reports {
             for row in report.policies {
                 let start = [
@@ -17,7 +15,7 @@ public enum CSVReport {
                     "\(report.events)", name(row.policy),
                 ]
                 text += line(
-                    start + ReportColumn.all.map { figure($0.figure(row)) } + [name(report.powerProfile)])
+                    start + ReportColumns.all.map { figure($0.figure(row)) } + [name(report.powerProfile)])
             }
         }
         return text
@@ -26,7 +24,6 @@ public enum CSVReport {
     /// A line of cells, of which names are quoted.
     static func line(_ cells: [String]) -> String { cells.joined(separator: ",") + "\n" }
 
-    /// A figure; nothing if there is none.
     static func figure(_ value: Double?) -> String { value.map { Figures.plain($0) } ?? "" }
 
     /// A name that may come from elsewhere, quoted. One that a spreadsheet would take for a formula and run gets an

@@ -2,9 +2,8 @@ import FetchSched
 import FetchSim
 
 /// Every fetch of the policies as CSV (RFC 4180), one line per fetch: the run, the fetch, and the terms of its value.
-public enum DecisionReport {
-    /// The first line.
-    public static var header: String {
+package enum DecisionReport {
+    package static var header: String {
         let own = [
             "trace", "radio", "valueJoules", "policy", "device", "time", "app", "reason", "outcome", "bytes",
             "seconds", "scored",
@@ -13,9 +12,7 @@ public enum DecisionReport {
     }
 
     /// The lines of one device's replay under one policy.
-    ///
-    /// - Complexity: O(fetches).
-    public static func lines(trace: String, _ run: RecordedRun) -> String {
+    package static func lines(trace: String, _ run: RecordedRun) -> String {
         let start = [
             CSVReport.name(trace), CSVReport.name(run.radio), CSVReport.figure(run.valueJoules),
             CSVReport.name(run.policy), CSVReport.name(run.device),

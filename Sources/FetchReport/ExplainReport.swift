@@ -3,22 +3,17 @@ import FetchSchedText
 import FetchSim
 import FetchTrace
 
-/// Why the apps of a device would be fetched at a moment or not: for people all about each app in a line, or a table
-/// (``table``); for machines `fetchsched-explain/1`.
-public struct ExplainReport: Sendable {
-    /// What to call the trace.
-    public var trace: String
-    /// The replay that was asked.
-    public var replay: EngineReplay
-    /// The moment it is about.
-    public var moment: Instant
+/// Why apps would be fetched at a moment or not: in lines, as a ``table``, or as `fetchsched-explain/1`.
+package struct ExplainReport: Sendable {
+    package var trace: String
+    package var replay: EngineReplay
+    package var moment: Instant
     /// The zone in which people read times, in seconds east of UTC.
-    public var secondsEast: Int
-    /// The apps.
-    public var answers: [EngineReplay.Answer]
+    package var secondsEast: Int
+    package var answers: [EngineReplay.Answer]
 
     /// Makes a report of `answers`, those whose fetch would bring most first.
-    public init(
+    package init(
         trace: String, replay: EngineReplay, moment: Instant, secondsEast: Int = 0,
         answers: [EngineReplay.Answer]
     ) {
@@ -31,7 +26,6 @@ public struct ExplainReport: Sendable {
             let surplus = answer.explanation.value.surplus
             return surplus.isNaN ? -.infinity : surplus
         }
-        // The standard library documents that `sort` is stable.
         self.answers = answers.sorted { worth($0) > worth($1) }
     }
 
@@ -39,7 +33,7 @@ public struct ExplainReport: Sendable {
 
     /// One line per app with its verdict; below it the terms of the decision, facts, and the app's other background
     /// work that is not done.
-    public var text: String {
+    package var text: String {
         answers.map { answer in
             let parts = parts(answer) + answer.held.map { $0.text(secondsEast: secondsEast) }
             let below = parts.dropFirst().map { part in
@@ -71,7 +65,7 @@ public struct ExplainReport: Sendable {
     // MARK: For machines
 
     /// One object, with its keys in the order of docs/explain-format.md; ends in a newline.
-    public var json: String {
+    package var json: String {
         JSON.object([
             "format": .text("fetchsched-explain/1"), "trace": .text(trace),
             "device": .text(replay.trace.name), "radio": .text(replay.radio.name),

@@ -5,7 +5,7 @@ import FetchTrace
 extension ExplainReport {
     /// The apps side by side, one to a row, those whose fetch would bring most beyond its cost first. V times the four
     /// shares is the benefit. Apps that are never fetched are counted below.
-    public var table: String {
+    package var table: String {
         let listed = answers.filter { !$0.explanation.vetoes.contains { $0.rule == .intervalNever } }
         var table = TextTable(
             headers: ["app", "new", "opened", "trust", "beyond", "benefit", "cost", "decision", "fetch"],
@@ -38,7 +38,7 @@ extension ExplainReport {
                 + " = benefit. --app NAME explains one app.",
             never == 0
                 ? nil
-                : TimelineReport.counted(never, "app", "apps") + " with the interval never "
+                : Figures.counted(never, "app") + " with the interval never "
                     + (never == 1 ? "is" : "are") + " left out.",
             waiting.isEmpty ? nil : "Other work waits for \(Self.few(waiting)).",
         ].compactMap { $0 }
@@ -75,7 +75,6 @@ extension ExplainReport {
         return veto.name + (others > 0 ? " +\(others)" : "")
     }
 
-    /// When a fetch is expected, counted from the moment.
     private static func expected(_ answer: EngineReplay.Answer) -> String {
         let explanation = answer.explanation
         if answer.underWay != nil { return "under way" }

@@ -1,11 +1,9 @@
 import FetchSim
 import FetchTrace
 
-/// The report for machines, `fetchsched-bench/1`. Keys stand in the order of the contract; figures that do
-/// not exist (a share of nothing) are null. One comparison is one object, several are an array of them.
-public enum JSONReport {
-    /// The reports as JSON text, ending in a newline.
-    public static func text(_ reports: [BenchReport]) -> String { JSON.oneOrSeveral(reports.map(object)) }
+/// `fetchsched-bench/1`, with the keys in the order of the contract; several comparisons are an array.
+package enum JSONReport {
+    package static func text(_ reports: [BenchReport]) -> String { JSON.oneOrSeveral(reports.map(object)) }
 
     private static func object(_ report: BenchReport) -> JSON {
         .object([
@@ -20,7 +18,7 @@ public enum JSONReport {
     private static func row(_ result: PolicyResult) -> JSON {
         var fields = [("policy", JSON.text(result.policy))]
         var group: [(String, JSON)] = []
-        for (index, column) in ReportColumn.all.enumerated() {
+        for (index, column) in ReportColumns.all.enumerated() {
             let parts = column.key.split(separator: ".").map(String.init)
             let value = JSON.number(column.figure(result))
             guard parts.count == 2 else {
@@ -29,7 +27,7 @@ public enum JSONReport {
             }
             group.append((parts[1], value))
             // The group ends where the next column does not belong to it.
-            let next = index + 1 < ReportColumn.all.count ? ReportColumn.all[index + 1].key : ""
+            let next = index + 1 < ReportColumns.all.count ? ReportColumns.all[index + 1].key : ""
             if !next.hasPrefix(parts[0] + ".") {
                 fields.append((parts[0], .object(group)))
                 group = []
@@ -43,7 +41,7 @@ public enum JSONReport {
                         result.apps.map { app in
                             .object(
                                 [("app", .text(app.app))]
-                                    + AppColumn.all.map { ($0.key, .number($0.figure(app))) })
+                                    + AppColumns.all.map { ($0.key, .number($0.figure(app))) })
                         })
                 ))
         }

@@ -1,11 +1,11 @@
 /// A plain list in columns, all flush left, for terminals of 80 columns.
-public enum Listing {
+package enum Listing {
     /// A last column with less room than this stands below its line instead.
     private static let leastLast = 32
 
     /// The list with its headers, ending in a newline. What the last column says is broken into lines where the list
     /// would be wider than `width`.
-    public static func text(_ headers: [String], _ rows: [[String]], width: Int = 80) -> String {
+    package static func text(_ headers: [String], _ rows: [[String]], width: Int = 80) -> String {
         let all = [headers] + rows
         let widths = headers.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
         let before = widths.dropLast().reduce(0) { $0 + $1 + 2 }
@@ -28,7 +28,6 @@ public enum Listing {
         return line + "\n"
     }
 
-    /// The last column goes on below itself.
     private static func folded(_ cells: [String], _ widths: [Int], _ room: Int, indent: Int) -> String {
         let lines = Wrapped.lines(cells.last ?? "", width: room)
         return line(cells.dropLast() + [lines.first ?? ""], widths.dropLast() + [room])

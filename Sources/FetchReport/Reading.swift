@@ -1,7 +1,6 @@
 import FetchSim
 
-/// What a table says, in sentences: what the engine gains compared with the best baseline, and how much energy it needs
-/// compared with the baseline that needs least to be as fresh.
+/// What a table says, in sentences: what the engine gains, and how much energy it needs, beside the best.
 enum Reading {
     /// The sentences in lines; none where the table has no run of the engine.
     static func lines(_ report: BenchReport, _ sameRadio: [BenchReport]) -> [String] {
@@ -68,8 +67,6 @@ enum Reading {
 /// What other power profiles make of a comparison, a line each.
 enum ProfileReading {
     /// The lines below a table; none where nothing was run under other profiles, or no engine.
-    ///
-    /// - Parameter others: the same comparison under other profiles, in the order wanted.
     static func lines(_ others: [BenchReport]) -> [String] {
         others.flatMap { report -> [String] in
             guard let own = report.engine else { return [] }

@@ -1,10 +1,8 @@
 import FetchSim
 
-/// One line per comparison: the engine beside no background fetch, the bound, and the best rival of all, its dial chosen
-/// in hindsight.
-public enum SummaryReport {
-    /// The summary of `groups`, each the reports of one trace.
-    public static func text(_ groups: [[BenchReport]], emphasis: (String) -> String = { $0 }) -> String {
+/// One line per comparison: the engine beside no background fetch, the bound, and the best rival of all.
+package enum SummaryReport {
+    package static func text(_ groups: [[BenchReport]], emphasis: (String) -> String = { $0 }) -> String {
         let reports = groups.flatMap { $0 }.filter { $0.engine != nil }
         guard let first = reports.first else { return "" }
         // What is the same everywhere stands above the table.
@@ -71,8 +69,7 @@ public enum SummaryReport {
 
 /// What a rival would need for the freshness that the engine reached.
 enum EqualFreshness {
-    /// The rival family that needs the least energy, and that energy in joules per day (`none`, and 0, if no fetch is
-    /// needed); nil if none gets there.
+    /// The rival family that needs least, and its joules per day (`none` and 0 if none is needed); nil if none does.
     static func bestRival(
         of own: PolicyResult, among reports: [BenchReport]
     ) -> (family: String, joules: Double)? {

@@ -1,19 +1,13 @@
 import FetchSim
 
-/// The report for people: for each radio and worth of a launch what was found in sentences, then a table, sorted by net
-/// value, the bound last.
-public enum TableReport {
+/// The report for people: what was found in sentences, then a table, sorted by net value, the bound last.
+package enum TableReport {
     /// Shares of fresh launches at which energies are compared.
     private static let levels = [0.5, 0.6, 0.65, 0.7, 0.8, 0.9, 0.95, 0.975, 0.99]
 
     /// The reports of one trace as text.
-    ///
-    /// - Parameters:
-    ///   - columns: the figures shown.
-    ///   - others: the same comparisons under other power profiles, for a sentence.
-    ///   - emphasis: turns a line into one that stands out (bold on a terminal).
-    public static func text(
-        _ reports: [BenchReport], columns: [ReportColumn] = ReportColumn.usual, others: [BenchReport] = [],
+    package static func text(
+        _ reports: [BenchReport], columns: [ReportColumn] = ReportColumns.usual, others: [BenchReport] = [],
         emphasis: (String) -> String = { $0 }
     ) -> String {
         var lines: [String] = []
@@ -31,14 +25,7 @@ public enum TableReport {
     }
 
     private static func table(_ report: BenchReport, _ columns: [ReportColumn]) -> [String] {
-        var table = TextTable(
-            headers: ["policy"] + columns.map(\.header.title), units: [""] + columns.map(\.header.unit))
-        let bound = report.policies.filter { $0.family == PolicyChoice.clairvoyant }
-        for row in byNetValue(report) + bound {
-            table.rows.append([row.policy] + columns.map { $0.cell(row) })
-        }
-        table.fit()
-        return table.lines()
+        TextTable(columns, report.policies.byNetValue.map { ($0.policy, $0) }).lines()
     }
 
     private static func title(_ report: BenchReport) -> [String] {
@@ -46,36 +33,21 @@ public enum TableReport {
         return Wrapped.list([
             report.trace, report.radio, "\(report.powerProfile) power profile",
             "V = \(Figures.plain(report.valueJoules)) J",
-            report.devices == 1 ? "1 device" : "\(report.devices) devices",
-            "\(Figures.plain(report.days, decimals: 1)) days scored after "
-                + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up",
+            Figures.counted(report.devices, "device"),
+            Figures.scored(report.days, after: report.warmupDays),
             launches.map { "\(Figures.fixed($0, decimals: 1)) launches/day" } ?? "no launches",
             "seed \(report.seed)",
         ])
     }
 
-    /// The policies, the one with the highest net value first; without the bound.
-    private static func byNetValue(_ report: BenchReport) -> [PolicyResult] {
-        let policies = report.policies.filter { $0.family != PolicyChoice.clairvoyant }
-        let order = policies.enumerated().sorted { one, other in
-            let left = one.element.netValueJoulesPerDay ?? -.infinity
-            let right = other.element.netValueJoulesPerDay ?? -.infinity
-            return left != right ? left > right : one.offset < other.offset
-        }
-        return order.map(\.element)
-    }
-
     /// What happened beside the fetches, in the columns that have figures; nothing if none has.
     private static func workTable(_ report: BenchReport, _ emphasis: (String) -> String) -> [String] {
-        let rows = byNetValue(report).filter { !$0.work.isEmpty }
-        let columns = ReportColumn.usualWork.filter { column in
+        let rows = report.policies.byNetValue.filter { !$0.work.isEmpty }
+        let columns = ReportColumns.usualWork.filter { column in
             rows.contains { column.figure($0) != nil }
         }
         guard !columns.isEmpty else { return [] }
-        var table = TextTable(
-            headers: ["policy"] + columns.map(\.header.title), units: [""] + columns.map(\.header.unit))
-        for row in rows { table.rows.append([row.policy] + columns.map { $0.cell(row) }) }
-        table.fit()
+        let table = TextTable(columns, rows.map { ($0.policy, $0) })
         return ["", emphasis("Beside the fetches"), ""] + table.lines()
     }
 

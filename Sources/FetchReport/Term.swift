@@ -1,13 +1,10 @@
 import FetchSched
 import FetchSchedText
 
-/// A number of an explanation, with its name.
-///
-/// Reports follow the lists `FetchValue.terms` and `Explanation.terms`.
+/// A number of an explanation, with its name; reports follow `FetchValue.terms` and `Explanation.terms`.
 package struct Term<Subject>: Sendable {
     /// A short name for machines and tables, which ends with the unit if there is one.
     package let name: String
-    /// The number.
     package let value: @Sendable (Subject) -> Double
 
     package init(_ name: String, value: @escaping @Sendable (Subject) -> Double) {

@@ -4,7 +4,6 @@ package struct TextTable {
     /// A second line of headers, for units.
     package var units: [String]
     package var rows: [[String]] = []
-    /// Blanks between columns.
     package var gap = 2
     /// Columns of words, which are flush left. Those of figures are flush right.
     package var words: Set<Int> = [0]
@@ -16,7 +15,6 @@ package struct TextTable {
         self.words = words
     }
 
-    /// How wide its widest line is.
     package var width: Int { widths.reduce(0, +) + gap * max(0, widths.count - 1) }
 
     /// Puts the columns closer together if the lines are wider than a terminal.
@@ -29,7 +27,6 @@ package struct TextTable {
         return headers.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     }
 
-    /// The table as lines without trailing blanks.
     package func lines() -> [String] {
         let widths = widths
         let blank = String(repeating: " ", count: gap)

@@ -4,11 +4,9 @@ import FetchSim
 import FetchTune
 import FetchTrace
 
-/// A tuning for machines, `fetchsched-tune/1`. Figures that do not exist are null. The keys are described in
-/// docs/tune.md.
-public enum TuneJSONReport {
-    /// The report as JSON text, ending in a newline.
-    public static func text(_ result: TuneResult) -> String {
+/// A tuning as `fetchsched-tune/1`; docs/tune.md has the keys. Figures that do not exist are null.
+package enum TuneJSONReport {
+    package static func text(_ result: TuneResult) -> String {
         let task = result.task
         let traces = task.sources.map {
             JSON.object(["trace": .text($0.name), "fingerprint": .text($0.fingerprint)])

@@ -3,11 +3,8 @@ import FetchSchedText
 import FetchTune
 
 /// A tuning for people: what was gained on devices held out, the parameters found, and what each matters.
-public enum TuneTableReport {
-    /// The report as text.
-    ///
-    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
-    public static func text(_ result: TuneResult, emphasis: (String) -> String = { $0 }) -> String {
+package enum TuneTableReport {
+    package static func text(_ result: TuneResult, emphasis: (String) -> String = { $0 }) -> String {
         let words = TuneWords(result)
         var lines = [emphasis(words.title), ""] + figures(result, words) + [""]
         lines += words.verdict.flatMap { Wrapped.lines($0, width: 110) }.map(emphasis)

@@ -19,14 +19,14 @@ struct TuneWords {
         let traces = task.sources.count == 1 ? escaped(task.sources[0].name) : "\(task.sources.count) traces"
         let values = task.values.map { Figures.plain($0) }.joined(separator: ", ")
         return
-            "tune for net value: \(traces), \(Self.count(result.devices.count, "device")), "
+            "tune for net value: \(traces), \(Figures.counted(result.devices.count, "device")), "
             + "\(task.radios.map { escaped($0.name) }.joined(separator: ", ")), V = \(values) J, "
-            + "\(Self.count(result.units, "unit")), \(judging), seed \(task.seed)"
+            + "\(Figures.counted(result.units, "unit")), \(judging), seed \(task.seed)"
     }
 
     private var judging: String {
         result.validation.folds.isEmpty
-            ? "nothing held out" : Self.count(result.validation.folds.count, "fold")
+            ? "nothing held out" : Figures.counted(result.validation.folds.count, "fold")
     }
 
     var judgedOn: String { result.validation.folds.isEmpty ? "on all devices" : "on devices held out" }
@@ -52,7 +52,6 @@ struct TuneWords {
 
     // MARK: Figures
 
-    /// A gain in percent with its sign.
     static func signed(_ gain: Double) -> String {
         let text = Figures.fixed(gain * 100, decimals: 2)
         return text.hasPrefix("-") || text == "0.00" ? text : "+" + text
@@ -60,9 +59,5 @@ struct TuneWords {
 
     static func range(_ parameter: Parameter) -> String {
         DecimalText.text(parameter.range.lowerBound) + " to " + DecimalText.text(parameter.range.upperBound)
-    }
-
-    static func count(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }

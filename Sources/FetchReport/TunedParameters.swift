@@ -4,9 +4,8 @@ import FetchTrace
 import FetchTune
 
 /// The parameters that a tuning found as a ``/FetchSched/ParameterFile``, with where they come from as comments.
-public enum TunedParameters {
-    /// The file's text.
-    public static func text(_ result: TuneResult) -> String {
+package enum TunedParameters {
+    package static func text(_ result: TuneResult) -> String {
         let words = TuneWords(result)
         let task = result.task
         var comments = [words.title] + words.verdict

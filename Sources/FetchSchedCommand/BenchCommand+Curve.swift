@@ -3,7 +3,6 @@ import FetchSim
 import FetchTrace
 import FetchOptions
 
-/// `bench --curve`.
 extension BenchCommand {
     /// Draws every policy's curve and prints what the curves say.
     func drawCurves() async throws {

@@ -3,7 +3,6 @@ import FetchSim
 import FetchTrace
 import FetchOptions
 
-/// `bench --partial`.
 extension BenchCommand {
     /// Replays the devices, and writes down of each what a merge needs.
     func writePartial() async throws {

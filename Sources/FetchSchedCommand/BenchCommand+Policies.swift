@@ -1,7 +1,6 @@
 import FetchSim
 import FetchOptions
 
-/// What is compared.
 extension BenchCommand {
     /// A sensible handful: nothing, two simple rules each over a range, the engine, and the bound.
     static let defaultPolicies =
@@ -23,7 +22,6 @@ extension BenchCommand {
 
     var radioProfiles: [RadioProfile] { get throws { try radio.elements.map { try $0.profile() } } }
 
-    /// Whether the engine is among the policies.
     var hasEngine: Bool { get throws { try choices.contains { $0.family == "adaptive" } } }
 
     /// The rivals of which the best is found in hindsight, where one is named.

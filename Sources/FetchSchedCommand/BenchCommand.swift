@@ -158,7 +158,7 @@ struct BenchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if columns?.isHelp == true { return try await Listing.print(ReportColumn.listing) }
+        if columns?.isHelp == true { return try await Listing.print(ReportColumns.listing) }
         try await Failure.reporting {
             try await Interruption.ending {
                 if partial.file != nil { return try await writePartial() }
@@ -258,7 +258,6 @@ struct BenchCommand: AsyncParsableCommand {
         return (["fetchsched bench"] + names + flags + words).joined(separator: " ")
     }
 
-    /// How the result is printed.
     var printed: BenchOutput {
         BenchOutput(
             format: format, summary: summary, columns: columns, legend: legend, at: at, apps: app,

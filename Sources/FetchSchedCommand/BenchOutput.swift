@@ -48,16 +48,15 @@ struct BenchOutput {
         case .table:
             let overview = SummaryReport.text(reports, emphasis: emphasis)
             if summary { return overview }
-            let columns = try columns?.columns() ?? ReportColumn.usual
+            let columns = try columns?.columns() ?? ReportColumns.usual
             let tables = zip(reports, others).map {
                 TableReport.text($0, columns: columns, others: $1, emphasis: emphasis)
             }
-            let legends = legend ? [ReportColumn.legend(columns)] : []
+            let legends = legend ? [ReportColumns.legend(columns)] : []
             return (tables + (reports.count > 1 ? [overview] : []) + legends).joined(separator: "\n")
         }
     }
 
-    /// The curves.
     func text(_ curves: [CurveReport]) -> String {
         switch format {
         case .json: CurveJSONReport.text(curves)

@@ -9,17 +9,15 @@ struct ColumnList: ExpressibleByArgument {
 
     init?(argument: String) { text = argument }
 
-    /// Whether the list of all columns is wanted.
     var isHelp: Bool { text == "help" }
 
-    /// The columns, each once.
     func columns() throws -> [ReportColumn] {
-        if text == "all" { return ReportColumn.fetches }
+        if text == "all" { return ReportColumns.fetches }
         var columns: [ReportColumn] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let name = String(part.filter { $0 != " " })
-            guard let column = ReportColumn.named(name) else {
-                let names = ReportColumn.all.map(\.shortName) + ReportColumn.all.map(\.key)
+            guard let column = ReportColumns.named(name) else {
+                let names = ReportColumns.all.map(\.shortName) + ReportColumns.all.map(\.key)
                 throw ValidationError(
                     "--columns: found no column '\(name)', expected \(NameHint.text(for: name, among: names)) "
                         + "(see 'fetchsched bench --columns help')")

@@ -34,7 +34,6 @@ final class DecisionFile: Sendable {
         }
     }
 
-    /// Makes the file appear.
     func commit() throws {
         try state.withLock { state in
             try state.flush()
@@ -42,7 +41,6 @@ final class DecisionFile: Sendable {
         }
     }
 
-    /// Removes what was written, unless it was committed.
     func abandon() {
         state.withLock { $0.file.abandon() }
     }

@@ -129,7 +129,6 @@ struct ImportCommand: Verb {
     }
 }
 
-/// Counts in sentences.
 private enum Count {
     /// The number and what is counted, as in `1,234 launches`.
     static func text(_ number: Int, _ noun: String, _ plural: String = "s") -> String {

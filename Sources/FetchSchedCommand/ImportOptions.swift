@@ -86,7 +86,6 @@ struct ImportReadingOptions: ParsableArguments {
     }
 }
 
-/// A time zone as an argument.
 struct ZoneArgument: ExpressibleByArgument {
     var rule: ZoneRule
 
@@ -144,7 +143,6 @@ struct ImportContentOptions: ParsableArguments {
         }
     }
 
-    /// The content; reads the file of updates.
     func source() throws -> ContentSource {
         if noContent { return .none }
         guard let updates else { return .synthetic(seed: seed) }

@@ -4,9 +4,7 @@ import FetchOptions
 
 /// Partial results that were read, and what is known of how they belong together.
 struct PartialSet {
-    /// What they are of.
     let task: PartialTask
-    /// The devices of all of them.
     private(set) var merge: PartialMerge
     /// The traces, in the order of the result.
     private(set) var traces: [String] = []
@@ -33,9 +31,6 @@ struct PartialSet {
     private var unnumbered: Place?
     private var devices: [Key: Place] = [:]
 
-    /// Reads the files.
-    ///
-    /// - Throws: a ``/FetchTrace/TraceError`` for the first thing that does not fit.
     init(_ paths: [String]) throws {
         var reader = try PartialReader(path: paths[0])
         guard case .header(let first)? = try reader.next() else {
@@ -150,11 +145,6 @@ struct PartialSet {
     }
 
     /// Expects that nothing is missing.
-    ///
-    /// - Parameters:
-    ///   - devices: how many there must be, if that is known.
-    ///   - shards: how many partial results there must be, if that is known.
-    ///   - allowMissing: only says what is missing.
     func expectComplete(devices expected: Int?, shards: Int?, allowMissing: Bool) throws {
         var faults: [String] = []
         if let shardCount {

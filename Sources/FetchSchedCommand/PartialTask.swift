@@ -23,7 +23,6 @@ struct PartialTask {
     /// The program that wrote it.
     static let version = "fetchsched \(Fetchsched.version)"
 
-    /// Reads settings.
     init(_ header: PartialHeader) throws {
         func value(_ name: String) throws -> String {
             guard let value = header[name] else { throw Fault(name: name) }
@@ -119,7 +118,6 @@ struct PartialTask {
 }
 
 extension BenchCommand {
-    /// The settings of a partial result.
     func partialHeader() throws -> PartialHeader {
         func encoded(_ profile: some Encodable) throws -> String {
             let encoder = JSONEncoder()

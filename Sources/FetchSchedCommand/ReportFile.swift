@@ -26,13 +26,11 @@ final class ReportFile {
             try await ReportData.Chapter(of: bench, reports, jobs: jobs) { progress.advance($0) })
     }
 
-    /// Makes the file appear.
     func commit(rules: SimulationRules) throws {
-        let data = ReportData(
-            chapters: chapters, version: Fetchsched.configuration.version, command: command, rules: rules)
-        try file.deliver(HTMLReport.text(data))
+        try file.deliver(
+            HTMLReport.text(
+                chapters, version: Fetchsched.configuration.version, command: command, rules: rules))
     }
 
-    /// Removes what was written, unless it was committed.
     func abandon() { file.abandon() }
 }

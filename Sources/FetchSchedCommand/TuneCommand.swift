@@ -59,17 +59,14 @@ struct TuneCommand: Verb {
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
-        try ReplayOptions.expectOneStandardInput(traces)
         if output == "-" {
             throw ValidationError("--output must be a file; the report goes to standard output.")
         }
         if study == "-" { throw ValidationError("--study must be a file.") }
-        try DistinctFiles.expect(
-            inputs: traces + engineOptions.files + replay.powerOptions.files
-                + target.radio.elements.compactMap(\.file),
-            outputs: [("standard output", "-"), ("--study", study), ("--output", output)])
         if keepAnyway, output == nil { throw ValidationError("--keep-anyway goes with --output.") }
-        _ = try target.parameters()
+        try target.validate(
+            traces, engineOptions, replay,
+            outputs: [("standard output", "-"), ("--study", study), ("--output", output)])
     }
 
     func perform() async throws {
@@ -98,11 +95,7 @@ struct TuneCommand: Verb {
             let desk = try await TrialDesk(task, jobs: replay.workers, study: kept, told: told) {
                 progress.advance($0)
             }
-            try effort.expectStake(desk)
-            var tuning = Tuning(desk: desk, folds: effort.folds)
-            tuning.evaluations = effort.evaluations
-            tuning.patience = effort.patience
-            result = try await tuning.run()
+            result = try await effort.tuning(desk).run()
         }
         if let kept { try ToldResults.removeIfTaken(study: kept.path) }
         progress.end()

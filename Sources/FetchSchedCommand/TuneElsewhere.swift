@@ -1,5 +1,5 @@
 import ArgumentParser
-import FetchReport
+import FetchSim
 import FetchTrace
 import FetchTune
 import Foundation
@@ -40,13 +40,10 @@ struct TuneAskCommand: Verb {
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
-        try ReplayOptions.expectOneStandardInput(traces)
         if study == "-" { throw ValidationError("--study must be a file.") }
-        try DistinctFiles.expect(
-            inputs: traces + engineOptions.files + replay.powerOptions.files
-                + target.radio.elements.compactMap(\.file),
+        try target.validate(
+            traces, engineOptions, replay,
             outputs: [("--study", study), ("--study", ToldResults.path(of: study))])
-        _ = try target.parameters()
     }
 
     func perform() async throws {
@@ -57,17 +54,14 @@ struct TuneAskCommand: Verb {
         let kept = try StudyFile(path: study, settings: settings)
         let told = try ToldResults(study: study, settings: settings)
         let desk = try await TrialDesk(task, jobs: replay.workers, study: kept, told: told, isAsking: true)
-        try effort.expectStake(desk)
-        var tuning = Tuning(desk: desk, folds: effort.folds)
-        tuning.evaluations = effort.evaluations
-        tuning.patience = effort.patience
+        let tuning = try effort.tuning(desk)
         let asked: [AskedTrial]
         do {
             defer { try? kept.synchronize() }
             asked = try await tuning.asked()
         }
         if asked.isEmpty { try ToldResults.removeIfTaken(study: study) }
-        try file.deliver(asked.map(TrialLine.text).joined())
+        try file.deliver(asked.map(\.line).joined())
     }
 }
 
@@ -109,12 +103,8 @@ struct TuneMeasureCommand: Verb {
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
-        try ReplayOptions.expectOneStandardInput(traces + [asked])
-        try DistinctFiles.expect(
-            inputs: traces + [asked] + engineOptions.files + replay.powerOptions.files
-                + target.radio.elements.compactMap(\.file),
-            outputs: [("--output", output)])
-        _ = try target.parameters()
+        try target.validate(
+            traces, asked: asked, engineOptions, replay, outputs: [("--output", output)])
     }
 
     func perform() async throws {
@@ -122,7 +112,7 @@ struct TuneMeasureCommand: Verb {
         defer { file.abandon() }
         let task = try target.task(traces, reading, engineOptions, replay)
         let fingerprint = StudySettings(task, version: Fetchsched.version).fingerprint
-        let lines = try JSONLines.read(asked, of: "ask", TrialLine.asked)
+        let lines = try JSONLines.read(asked, of: "ask", AskedTrial.init(line:))
         for line in lines where line.value.study != fingerprint {
             throw line.failure(
                 "a measurement of study \(quoted(line.value.study))",
@@ -130,9 +120,10 @@ struct TuneMeasureCommand: Verb {
         }
         let progress = Progress("measure", total: lines.count, unit: "trials", isQuiet: replay.quiet)
         defer { progress.end() }
-        let results = try await JSONLines.map(lines, jobs: replay.workers, finished: { progress.advance(1) })
-        {
-            line in
+        let results = try await ParallelMap.run(
+            lines.count, jobs: replay.workers, finished: { _ in progress.advance(1) }
+        ) { index in
+            let line = lines[index]
             do throws(TuneTask.AskedFault) {
                 return try task.measure(line.value)
             } catch {
@@ -143,7 +134,7 @@ struct TuneMeasureCommand: Verb {
             }
         }
         progress.end()
-        try file.deliver(results.map(TrialLine.text).joined())
+        try file.deliver(results.map(\.line).joined())
     }
 }
 
@@ -173,14 +164,14 @@ struct TuneTellCommand: Verb {
     var study: String
 
     func validate() throws {
-        try ReplayOptions.expectOneStandardInput(results)
+        try RunOptions.expectOneStandardInput(results)
         try DistinctFiles.expect(
             inputs: results, outputs: [("--study", study), ("--study", ToldResults.path(of: study))])
     }
 
     func perform() throws {
         // Everything is read before the file is locked: others tell meanwhile.
-        let lines = try results.map { ($0, try JSONLines.read($0, of: "measure", TrialLine.result)) }
+        let lines = try results.map { ($0, try JSONLines.read($0, of: "measure", ToldResult.init(line:))) }
         var teller = try StudyTeller(study: study)
         for (file, lines) in lines {
             for line in lines {

@@ -34,10 +34,15 @@ struct TuneTarget: ParsableArguments {
     @Option(help: ArgumentHelp("Random seed of the search and the engine.", valueName: "n"))
     var seed: UInt64 = 1
 
-    func task(sources: [TuneTask.Source], settings: EngineSettings) throws -> TuneTask {
+    /// The task over the traces at those paths.
+    func task(
+        _ traces: [String], _ reading: ReadingOptions, _ engineOptions: EngineOptions, _ replay: ReplayOptions
+    ) throws -> TuneTask {
+        let settings = try engineOptions.settings()
         var task = TuneTask(
-            sources: sources, radios: try radio.elements.map { try $0.profile() },
-            values: settings.values(value, else: [20]))
+            sources: try traces.map { TuneTask.Source(name: $0, devices: try reading.devices($0)) },
+            radios: try radio.elements.map { try $0.profile() }, values: settings.values(value, else: [20]))
+        task.rules = try replay.rules()
         task.seed = seed
         task.base = settings.configuration
         for (parameter, value) in try fixed() { try? parameter.set(value, in: &task.base) }
@@ -45,18 +50,22 @@ struct TuneTarget: ParsableArguments {
         return task
     }
 
-    /// The task over the traces at those paths.
-    func task(
-        _ traces: [String], _ reading: ReadingOptions, _ engineOptions: EngineOptions, _ replay: ReplayOptions
-    ) throws -> TuneTask {
-        var task = try task(
-            sources: traces.map { TuneTask.Source(name: $0, devices: try reading.devices($0)) },
-            settings: try engineOptions.settings())
-        task.rules = try replay.rules()
-        return task
+    /// Expects that the files are apart, and that there is something to search.
+    ///
+    /// - Parameter asked: the lines of `tune ask`, if they are read.
+    func validate(
+        _ traces: [String], asked: String? = nil, _ engineOptions: EngineOptions, _ replay: ReplayOptions,
+        outputs: [(option: String, path: String?)]
+    ) throws {
+        let inputs = traces + [asked].compactMap { $0 }
+        try RunOptions.expectOneStandardInput(inputs)
+        try DistinctFiles.expect(
+            inputs: inputs + engineOptions.files + replay.powerOptions.files
+                + radio.elements.compactMap(\.file),
+            outputs: outputs)
+        _ = try parameters()
     }
 
-    /// What is searched.
     func parameters() throws -> [Parameter] {
         let fixed = Set(try fixed().map(\.0.name))
         let wanted = try params.map(named) ?? TuneTask.usualParameters
@@ -136,7 +145,6 @@ struct TuneEffort: ParsableArguments {
     }
 }
 
-/// What a search needs at least.
 extension TuneEffort {
     /// Devices to hold out need others to search on.
     func expectEnoughDevices(_ task: TuneTask) throws {
@@ -148,8 +156,8 @@ extension TuneEffort {
                 + "that it was not chosen on; give more traces, or --folds 1 to do without")
     }
 
-    /// Something must be at stake on enough devices.
-    func expectStake(_ desk: TrialDesk) throws {
+    /// The tuning that `desk` serves, on which something must be at stake on enough devices.
+    func tuning(_ desk: TrialDesk) throws -> Tuning {
         let devices = desk.groups.devices.count
         let name = desk.task.sources.first?.name ?? ""
         if devices == 0 {
@@ -165,5 +173,9 @@ extension TuneEffort {
                     + "expected two at least, as the winner is judged on devices that it was not chosen on; give "
                     + "more traces, or --folds 1 to do without")
         }
+        var tuning = Tuning(desk: desk, folds: folds)
+        tuning.evaluations = evaluations
+        tuning.patience = patience
+        return tuning
     }
 }

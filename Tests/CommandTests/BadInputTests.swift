@@ -24,10 +24,7 @@ import Testing
     ]
 
     @Test(arguments: cases) func badTraces(_ bad: Case) throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(bad.trace, to: "t.csv")
-        try command.write("before", to: "out.json")
+        let command = try Command(["t.csv": bad.trace, "out.json": "before"])
         let result = try command.run(["bench", "t.csv", "--format", "json", "--output", "out.json"])
         #expect(result.status == 65)
         #expect(result.output == "")
@@ -50,49 +47,41 @@ import Testing
         ["fly"],
     ])
     func wrongUsage(_ arguments: [String]) throws {
-        let command = try Command()
-        defer { command.remove() }
-        let result = try command.run(arguments)
-        #expect(result.status == 64)
-        #expect(result.output == "")
-        #expect(result.error.contains("Error: "))
+        try Command().expectRefusal(of: arguments, "Error: ")
+    }
+
+    @Test(arguments: [
+        ("{", "r.json:1:2: error: not a radio profile: found the end of the text, expected a key in quotes"),
+        ("{\"name\":\n  x}", "r.json:2:3: error: not a radio profile: "),
+        ("{\"name\": \"x\"}", "r.json: error: not a radio profile: \"source\" is missing"),
+    ])
+    func badRadioProfiles(text: String, message: String) throws {
+        let command = try Command(["r.json": text, "t.csv": "time,event,app\n1,launch,a\n"])
+        try command.expectRefusal(of: ["bench", "t.csv", "--radio", "r.json"], message, status: 65)
     }
 
     @Test(arguments: [
         (
-            "{", 65,
-            "r.json:1:2: error: not a radio profile: found the end of the text, expected a key in quotes"
+            "{\"name\": \"x\", \"runJoule\": 1}",
+            "not a power profile: \"runJoules\" is missing; is \"runJoule\" meant to be it?\n"
         ),
-        ("{\"name\":\n  x}", 65, "r.json:2:3: error: not a radio profile: "),
-        ("{\"name\": \"x\"}", 65, "r.json: error: not a radio profile: \"source\" is missing"),
-    ])
-    func badRadioProfiles(text: String, status: Int32, message: String) throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(text, to: "r.json")
-        try command.write("time,event,app\n1,launch,a\n", to: "t.csv")
-        let result = try command.run(["bench", "t.csv", "--radio", "r.json"])
-        #expect(result.status == status)
-        #expect(result.error.hasPrefix(message), "\(result.error)")
-    }
-
-    @Test(arguments: [
-        ("{\"name\": \"x\", \"runJoule\": 1}", "\"runJoule\" is no key of a power profile\n"),
-        ("{\"name\": \"x\"}", "\"runJoules\" is missing\n"),
+        (
+            """
+            {"name": "x", "runJoules": 1, "coldStartJoules": 1, "handlingJoulesPerMB": 1, "requestDownBytes": 1,
+             "requestUpBytes": 1, "awakeWatts": 1, "aliveProcess": 3}
+            """, "\"aliveProcess\" is no key of a power profile\n"
+        ),
         (
             """
             {"name": "x", "runJoules": 1, "coldStartJoules": 1, "handlingJoulesPerMB": 1, "requestDownBytes": 1,
              "requestUpBytes": 1, "awakeWatts": 1, "aliveProcesses": 1.5}
-            """, "a number is too large, or has a fraction where a whole one is expected\n"
+            """,
+            "not a power profile: a number is too large, or has a fraction where a whole one is expected\n"
         ),
     ])
     func badPowerProfiles(text: String, message: String) throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(text, to: "p.json")
-        try command.write("time,event,app\n1,launch,a\n", to: "t.csv")
-        let result = try command.run(["bench", "t.csv", "--power-profile", "p.json"])
-        #expect(result.status == 65)
-        #expect(result.error == "p.json: error: not a power profile: " + message)
+        let command = try Command(["p.json": text, "t.csv": "time,event,app\n1,launch,a\n"])
+        try command.expectRefusal(
+            of: ["bench", "t.csv", "--power-profile", "p.json"], "p.json: error: " + message, status: 65)
     }
 }

@@ -22,7 +22,6 @@ import Testing
 
     @Test func oneDeviceAtATimeAsTheWholeTrace() throws {
         let command = try Command()
-        defer { command.remove() }
         let trace = Self.header + lines("a", from: 0) + lines("b", from: 5000)
         try command.write(trace, to: "t.csv")
         // The last line of the first device comes after the second one: a file that must be held whole.
@@ -45,12 +44,10 @@ import Testing
     /// Nothing is replayed, noted or written of a trace that is wrong at its end.
     @Test func anErrorInTheLastDeviceIsFoundFirst() throws {
         let command = try Command()
-        defer { command.remove() }
         try command.write(
             Self.header + "0,a,launch,mail,,,\n" + lines("b", from: 0) + "1,b,launch,mail,,,\n", to: "t.csv")
-        let result = try command.run(["bench", "t.csv"] + Self.options)
-        #expect(result.status == 65)
-        #expect(result.output == "")
-        #expect(result.error.hasPrefix("t.csv:9:1: error: found time 1.000 after 259200.000 on device \"b\""))
+        try command.expectRefusal(
+            of: ["bench", "t.csv"] + Self.options,
+            "t.csv:9:1: error: found time 1.000 after 259200.000 on device \"b\"", status: 65)
     }
 }

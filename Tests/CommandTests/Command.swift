@@ -1,7 +1,8 @@
 import Foundation
+import Testing
 
-/// Runs the built command in a folder of its own.
-struct Command {
+/// Runs the built command in a folder of its own, which goes with it.
+final class Command {
     /// What a run left behind.
     struct Result {
         var status: Int32
@@ -11,14 +12,15 @@ struct Command {
 
     let folder: URL
 
-    init() throws {
+    /// Makes a folder with those files.
+    init(_ files: KeyValuePairs<String, String> = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "fetchsched-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, text) in files { try write(text, to: name) }
     }
 
-    /// Removes the folder.
-    func remove() {
+    deinit {
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -102,5 +104,17 @@ struct Command {
             status: process.terminationStatus, output: try read(names[0]), error: try read(names[1]))
         for name in names { try FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
         return result
+    }
+
+    /// Expects a run that does nothing but say what is wrong, in all of these words.
+    func expectRefusal(
+        of arguments: [String], _ words: String..., status: Int32 = 64, input: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let result = try run(arguments, input: input)
+        #expect(result.status == status && result.output == "", "\(result)", sourceLocation: sourceLocation)
+        for words in words {
+            #expect(result.error.contains(words), "\(result.error)", sourceLocation: sourceLocation)
+        }
     }
 }

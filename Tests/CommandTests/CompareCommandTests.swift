@@ -16,8 +16,7 @@ import Testing
         """
 
     private func folder() throws -> Command {
-        let command = try Command()
-        try command.write(Self.one, to: "a.csv")
+        let command = try Command(["a.csv": Self.one])
         // Mail once more, before its second change.
         try command.write(
             Self.one.replacingOccurrences(of: "172800,", with: "100000,launch,mail,,5\n172800,"), to: "b.csv")
@@ -27,7 +26,6 @@ import Testing
     /// Checked by hand: a day of warm-up, then news, (mail,) mail after its change, news; all but one are fresh.
     @Test func theTable() throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run(["compare", "a.csv", "b.csv", "--policy", "none"])
         #expect(result.error == "")
         #expect(result.status == 1)
@@ -44,7 +42,6 @@ import Testing
 
     @Test func aTraceIsLikeItself() throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run([
             "compare", "a.csv", "a.csv", "--value", "20", "--policy", "none,adaptive",
         ])

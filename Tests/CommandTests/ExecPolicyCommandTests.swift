@@ -21,7 +21,6 @@ import Testing
         throws
     {
         let command = try folder()
-        defer { command.remove() }
         let arguments = verb + ["t.csv", "--quiet", "--format", "json", "--jobs"]
         let name = "exec:\(Self.idle)"
         let one = try command.run(arguments + ["1", "--policy", "none,\(name),fixed-7200"])
@@ -34,7 +33,6 @@ import Testing
 
     @Test func whatItSaysIsPassedThrough() throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run([
             "bench", "t.csv", "--device", "a", "--quiet", "--format", "json", "--policy",
             "exec:echo a\\,b >&2; \(Self.idle)",
@@ -45,30 +43,22 @@ import Testing
 
     @Test func whatGoesWrongHasStatus69AndWritesNothing() throws {
         let command = try folder()
-        defer { command.remove() }
         let files = command.files
-        let result = try command.run([
-            "bench", "t.csv", "--quiet", "--output", "out.json", "--format", "json", "--jobs", "1",
-            "--decisions",
-            "d.csv", "--policy", "exec:read x; echo garbage",
-        ])
-        #expect(result.status == 69)
-        #expect(result.output == "")
-        #expect(
-            result.error.hasPrefix(
-                #"exec:read x; echo garbage: device "a", line 1: error: found "garbage", expected {"hello":"#),
-            "\(result.error)")
+        try command.expectRefusal(
+            of: [
+                "bench", "t.csv", "--quiet", "--output", "out.json", "--format", "json", "--jobs", "1",
+                "--decisions", "d.csv", "--policy", "exec:read x; echo garbage",
+            ],
+            #"exec:read x; echo garbage: device "a", line 1: error: found "garbage", expected {"hello":"#,
+            status: 69)
         #expect(command.files == files)
-        let silent = try command.run([
-            "bench", "t.csv", "--quiet", "--answer-within", "0.1", "--policy", "exec:cat > /dev/null",
-        ])
-        #expect(silent.status == 69)
-        #expect(silent.error.contains("found no answer within 0.1 s"))
+        try command.expectRefusal(
+            of: ["bench", "t.csv", "--quiet", "--answer-within", "0.1", "--policy", "exec:cat > /dev/null"],
+            "found no answer within 0.1 s", status: 69)
     }
 
     @Test(arguments: ["exec:", "exec: ,none", "exec", "exe:x"]) func namesThatAreNone(name: String) throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run(["bench", "t.csv", "--quiet", "--policy", name])
         #expect(result.status == 64)
         #expect(result.error.hasPrefix("Error: --policy: '"), "\(result.error)")
@@ -79,7 +69,6 @@ import Testing
     /// The first Ctrl-C ends the command and everything that the program has started.
     @Test func nothingOutlivesCtrlC() throws {
         let command = try folder()
-        defer { command.remove() }
         let process = try command.start(
             [
                 // One program at a time, as they write the same files.

@@ -12,7 +12,6 @@ import Testing
 
     private static let traces = Result {
         let command = try Command()
-        defer { command.remove() }
         return try [("one.csv", "1"), ("two.csv", "2")].map { name, devices in
             let made = try command.run([
                 "generate", "--preset", "sparse", "--devices", devices, "--days", "2", "--output", name,
@@ -26,7 +25,6 @@ import Testing
 
     @Test func aTableOfAllAndALineOfOne() throws {
         let command = try folder()
-        defer { command.remove() }
         let all = try command.run(["explain", "one.csv", "--at", Self.time])
         #expect(all.status == 0)
         #expect(all.error == "")
@@ -57,7 +55,6 @@ import Testing
 
     @Test func json() throws {
         let command = try folder()
-        defer { command.remove() }
         let arguments = ["explain", "one.csv", "--at", Self.time, "--format", "json", "--radio", "3g"]
         let result = try command.run(arguments + ["--value", "100"])
         #expect(result.status == 0)
@@ -73,37 +70,31 @@ import Testing
     @Test(
         arguments: [
             (
-                ["two.csv", "--at", time], 64,
+                ["two.csv", "--at", time],
                 "two.csv: error: found 2 devices, expected --device with \"d0\" or \"d1\"\n"
             ),
             (
-                ["one.csv", "--at", "2034-01-04T12:00:00Z"], 64,
+                ["one.csv", "--at", "2034-01-04T12:00:00Z"],
                 "one.csv: error: found --at 2034-01-04T12:00:00.000Z, "
             ),
             (
-                ["one.csv", "--at", "0"], 64,
+                ["one.csv", "--at", "0"],
                 "one.csv: error: found --at 1970-01-01T00:00:00.000Z, expected a time from "
             ),
-            (["one.csv", "--at", "noon"], 64, "Error: --at: found \"noon\", expected seconds since 1970"),
+            (["one.csv", "--at", "noon"], "Error: --at: found \"noon\", expected seconds since 1970"),
             (
-                ["one.csv", "--at", "2024-01-02T12:00:00"], 64,
+                ["one.csv", "--at", "2024-01-02T12:00:00"],
                 "Error: --at: found \"2024-01-02T12:00:00\", expected an off"
             ),
-            (["one.csv", "--at", time, "--radio", "all"], 64, "Error: "),
-            (["one.csv", "--at", time, "--value", "5,20"], 64, "Error: "),
-        ] as [([String], Int32, String)])
-    func refusals(arguments: [String], status: Int32, message: String) throws {
-        let command = try folder()
-        defer { command.remove() }
-        let result = try command.run(["explain"] + arguments)
-        #expect(result.status == status)
-        #expect(result.output == "")
-        #expect(result.error.hasPrefix(message), "\(result.error)")
+            (["one.csv", "--at", time, "--radio", "all"], "Error: "),
+            (["one.csv", "--at", time, "--value", "5,20"], "Error: "),
+        ])
+    func refusals(arguments: [String], message: String) throws {
+        try folder().expectRefusal(of: ["explain"] + arguments, message)
     }
 
     @Test func decisions() throws {
         let command = try folder()
-        defer { command.remove() }
         let bench = [
             "bench", "two.csv", "one.csv", "--policy", "none,adaptive,piggyback-3600", "--value", "5,20",
             "--format",
@@ -133,7 +124,6 @@ import Testing
 
     @Test func decisionsAreWrittenWholeOrNotAtAll() throws {
         let command = try folder()
-        defer { command.remove() }
         try command.write("before", to: "d.csv")
         try command.write("time,event\n1,lunch\n", to: "bad.csv")
         let result = try command.run([

@@ -16,7 +16,6 @@ import FetchGenerate
     /// That trace and those habits, made once.
     private static let week = Result {
         let command = try Command()
-        defer { command.remove() }
         let made = try command.run(["generate", "--preset", "quiet", "--days", "7", "--output", "t.csv"])
         #expect(made.status == 0, "\(made.error)")
         let result = try command.run(["fit", "t.csv", "--output", "h.json"])
@@ -26,7 +25,6 @@ import FetchGenerate
 
     @Test func twinsOfTheSameHabitsAreTheSame() throws {
         let command = try fitted()
-        defer { command.remove() }
         let text = try command.read("h.json")
         #expect(try command.run(["fit", "t.csv"]).output == text)
         #expect(text.hasPrefix("{\n  \"apps\": {\n") && text.hasSuffix("\n}\n"))
@@ -45,7 +43,6 @@ import FetchGenerate
 
     @Test func nothingOfTheTraceIsInTheFile() throws {
         let command = try fitted()
-        defer { command.remove() }
         let text = try command.read("h.json")
         for line in try command.read("t.csv").split(separator: "\n").dropFirst() {
             let fields = line.split(separator: ",", omittingEmptySubsequences: false)
@@ -57,7 +54,6 @@ import FetchGenerate
 
     @Test func badHabitsAreNamed() throws {
         let command = try fitted()
-        defer { command.remove() }
         let text = try command.read("h.json")
         let cases: [(String, String, String)] = [
             ("\"used\"", "\"usedd\"", "\"used\" is missing in \"apps\"; is \"usedd\" meant to be it?"),
@@ -93,14 +89,10 @@ import FetchGenerate
     }
 
     @Test func tracesWithoutLaunchesHaveNoHabits() throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write("time,event,app,value\n0,interval,mail,minimum\n", to: "t.csv")
-        let result = try command.run(["fit", "t.csv", "--output", "h.json"])
-        #expect(
-            result.error.contains("found no device with more than 0 launches, expected at least 10"),
-            "\(result.error)")
-        #expect(result.status == 65)
+        let command = try Command(["t.csv": "time,event,app,value\n0,interval,mail,minimum\n"])
+        try command.expectRefusal(
+            of: ["fit", "t.csv", "--output", "h.json"],
+            "found no device with more than 0 launches, expected at least 10", status: 65)
         #expect(command.files == ["t.csv"])
         #expect(try command.run(["fit", "missing.csv"]).status == 66)
     }

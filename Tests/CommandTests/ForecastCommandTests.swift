@@ -15,15 +15,10 @@ import Testing
 
         """
 
-    private func folder() throws -> Command {
-        let command = try Command()
-        try command.write(Self.tiny, to: "t.csv")
-        return command
-    }
+    private func folder() throws -> Command { try Command(["t.csv": Self.tiny]) }
 
     @Test func oneDeviceOfMany() throws {
         let command = try folder()
-        defer { command.remove() }
         func launches(_ options: [String]) throws -> String {
             let result = try command.run(
                 ["forecast", "t.csv", "--format", "json", "--warmup", "0"] + options)
@@ -40,8 +35,8 @@ import Testing
 
     /// Each is named with what is wrong with it and what there is.
     @Test(arguments: [
-        ("nosessioncontext", "'nosessioncontext': found no such model, expected "),
-        ("nosessioncontext", "\"no-session-context\""),
+        ("nocontenthours", "'nocontenthours': found no such model, expected "),
+        ("nocontenthours", "\"no-content-hours\""),
         (
             "adaptive,nutch",
             "'nutch': found a policy that has no forecasts, or those of adaptive, expected \"adaptive\""
@@ -55,28 +50,21 @@ import Testing
         ("adaptive:contents=1", "found no parameter \"contents\", expected one of"),
     ])
     func modelsThatThereAreNot(name: String, fault: String) throws {
-        let command = try folder()
-        defer { command.remove() }
-        let result = try command.run(["forecast", "t.csv", "--model", name])
-        #expect(result.status == 64)
-        #expect(result.output == "")
-        #expect(result.error.hasPrefix("Error: --model: '"), "\(result.error)")
-        #expect(result.error.contains(fault), "\(result.error)")
+        try folder().expectRefusal(of: ["forecast", "t.csv", "--model", name], "Error: --model: '", fault)
     }
 
     @Test func modelsSideBySide() throws {
         let command = try folder()
-        defer { command.remove() }
         let usual = ["forecast", "t.csv", "--warmup", "0", "--resamples", "100", "--seed", "7"]
         let table = try command.run(
-            usual + ["--model", "adaptive,no-session-context", "--model", "adaptive"])
+            usual + ["--model", "adaptive,no-content-hours", "--model", "adaptive"])
         #expect(table.status == 0, "\(table.error)")
         #expect(table.output.contains("\nadaptive "))
-        #expect(table.output.contains("\nno-session-context "))
+        #expect(table.output.contains("\nno-content-hours "))
         #expect(table.output.contains("resampled 100 times, seed 7;"))
         // One model has its intervals, and says how far its chances are right.
-        let one = try command.run(usual + ["--model", "no-session-context"])
-        #expect(one.output.contains("no-session-context, with 95 % bootstrap intervals over "))
+        let one = try command.run(usual + ["--model", "no-content-hours"])
+        #expect(one.output.contains("no-content-hours, with 95 % bootstrap intervals over "))
         #expect(one.output.contains("\nChances asked every half hour: "))
         #expect(try command.run(usual + ["--model", "adaptive"]).output == command.run(usual).output)
     }

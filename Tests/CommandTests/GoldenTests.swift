@@ -19,8 +19,7 @@ import Testing
         """
 
     private func folder(_ trace: String = tiny) throws -> Command {
-        let command = try Command()
-        try command.write(trace, to: "t.csv")
+        let command = try Command(["t.csv": trace])
         return command
     }
 
@@ -30,7 +29,6 @@ import Testing
     /// 0.43839 W a Mbit/s, as the content's bytes are spared in the foreground.
     @Test func benchAsJSON() throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run(["bench", "t.csv", "--policy", "none,clairvoyant", "--format", "json"])
         #expect(result.status == 0)
         #expect(result.error == "")
@@ -69,7 +67,6 @@ import Testing
 
     @Test func theSameBytesAgainAndWithAnyNumberOfWorkers() throws {
         let command = try Command()
-        defer { command.remove() }
         let made = try command.run(
             ["generate", "--preset", "sparse", "--devices", "2", "--days", "1", "--output", "g.csv"])
         #expect(made.status == 0)
@@ -97,7 +94,6 @@ import Testing
 
     @Test func disorderAndUnknownColumnsOnRequest() throws {
         let command = try folder()
-        defer { command.remove() }
         let plain = try command.run(Self.few)
         let lines = Self.tiny.split(separator: "\n")
         // The two intervals are of the same moment and keep their order.
@@ -113,7 +109,6 @@ import Testing
 
     @Test func aRadioOfOnesOwn() throws {
         let command = try folder()
-        defer { command.remove() }
         let profile = """
             {"name": "mine", "source": "test", "promotion": {"seconds": 0.1, "watts": 1},
              "tail": [{"seconds": 2, "watts": 0.5, "promotion": {"seconds": 0.1, "watts": 0.6}}], "baseWatts": 1,
@@ -128,7 +123,6 @@ import Testing
 
     @Test func aTraceInWhichNothingMayBeFetchedIsPointedOut() throws {
         let command = try folder("time,event,app\n0,launch,mail\n90000,launch,mail\n")
-        defer { command.remove() }
         let result = try command.run(["bench", "t.csv"])
         #expect(result.status == 0)
         #expect(result.error.hasPrefix("t.csv: note: no app may be fetched"))
@@ -142,7 +136,6 @@ import Testing
             "10,p,update,news,", "20,p,launch,news,", "30,p,launch,mail,", "90000,p,launch,mail,",
         ]
         let command = try folder(lines.joined(separator: "\n") + "\n")
-        defer { command.remove() }
         let result = try command.run(["bench", "t.csv", "--policy", "none"] + options)
         #expect(result.status == 0)
         #expect(
@@ -166,7 +159,6 @@ import Testing
             2026-11-02T08:04:00+01:00,launch,mail,
 
             """)
-        defer { command.remove() }
         let bench = try command.run(["bench", "t.csv", "--no-profiles"])
         let words = bench.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("The trace is too short to learn from: it has 0 days"))
@@ -178,7 +170,6 @@ import Testing
 
     @Test func sweepsNameEveryRun() throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run(
             [
                 "bench", "t.csv", "--policy", "none,fixed-900/1800,aligned-3600", "--value", "5,20",
@@ -194,7 +185,6 @@ import Testing
 
     @Test func versionCompletionsAndLists() throws {
         let command = try Command()
-        defer { command.remove() }
         #expect(try command.run(["--version"]).output.hasPrefix("fetchsched 0."))
         for shell in ["bash", "zsh", "fish"] {
             #expect(try command.run(["--generate-completion-script", shell]).output.contains("fetchsched"))
@@ -205,9 +195,7 @@ import Testing
     }
 
     @Test func aReaderThatGoesAwayEndsItQuietly() throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write("", to: "err")
+        let command = try Command(["err": ""])
         let pipe = Pipe()
         let error = try FileHandle(forWritingTo: command.folder.appendingPathComponent("err"))
         let process = try command.start(

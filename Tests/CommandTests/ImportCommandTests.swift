@@ -14,15 +14,10 @@ import Testing
 
         """
 
-    private func folder() throws -> Command {
-        let command = try Command()
-        try command.write(Self.log, to: "usage.txt")
-        return command
-    }
+    private func folder() throws -> Command { try Command(["usage.txt": Self.log]) }
 
     @Test func goldenTrace() throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run([
             "import", "usage.txt", "--from", "usagestats", "--zone", "-03:30", "--no-content", "--device",
             "phone",
@@ -51,7 +46,6 @@ import Testing
     /// A log of three weeks becomes a trace that `bench` replays; the same seed gives the same bytes.
     @Test func fromLogToBench() throws {
         let command = try Command()
-        defer { command.remove() }
         var rows = "when,what\n"
         for hour in 0..<(21 * 24) where hour % 24 > 6 {
             rows += "\(1_714_521_600 + hour * 3600),\(hour % 3 == 0 ? "mail" : "news")\n"
@@ -89,7 +83,6 @@ import Testing
 
     @Test func badLogsLeaveNothingBehind() throws {
         let command = try folder()
-        defer { command.remove() }
         try command.write(String(Self.log.dropLast(30)), to: "usage.txt")
         try command.write("before", to: "out.csv")
         let cut = try command.run(["import", "usage.txt", "--from", "usagestats", "--output", "out.csv"])
@@ -117,10 +110,6 @@ import Testing
         ["import", "-", "-", "--from", "usagestats"],
     ])
     func wrongUsage(_ arguments: [String]) throws {
-        let command = try folder()
-        defer { command.remove() }
-        let result = try command.run(arguments)
-        #expect(result.status == 64, "\(result.error)")
-        #expect(result.output == "")
+        try folder().expectRefusal(of: arguments)
     }
 }

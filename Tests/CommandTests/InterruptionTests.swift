@@ -43,7 +43,6 @@ import Testing
 
     @Test func whileItWrites() throws {
         let command = try Command()
-        defer { command.remove() }
         try expectEnd(
             of: ["generate", "--preset", "heavy", "--devices", "100000", "--output", "big.csv"],
             writing: "big.csv", in: command)
@@ -53,7 +52,6 @@ import Testing
         throws
     {
         let command = try Command()
-        defer { command.remove() }
         // Its writing end is open as long as the pipe is here.
         let silent = Pipe()
         try #require(mkfifo(command.folder.appendingPathComponent("pipe.csv").path, 0o600) == 0)
@@ -69,7 +67,6 @@ import Testing
     /// The second replay of a single device, which is a long one; the first has its fetches in the file already.
     @Test func whileItReplays() throws {
         let command = try Command()
-        defer { command.remove() }
         let trace =
             "time,event,app,value\n0,interval,mail,minimum\n0,launch,mail,\n0,update,mail,\n2000000000,launch,mail,\n"
         try command.write(trace, to: "t.csv")

@@ -41,7 +41,6 @@ import Testing
 
     @Test func everyFormatIsThatOfOneRun() throws {
         let command = try folder()
-        defer { command.remove() }
         let bench = ["bench", "b.csv", "a.csv", "-q"] + Self.policies
         let files = try partials(command, [], shards: 2)
         for options in [
@@ -55,7 +54,6 @@ import Testing
 
     @Test func curvesAndTheirIntervalsAreThoseOfOneRun() throws {
         let command = try folder()
-        defer { command.remove() }
         let curve = ["b.csv", "-q", "--curve", "--value", "20", "--policy", "one-index-0.01", "--format"]
         for number in 1...2 {
             let result = try command.run(
@@ -70,7 +68,6 @@ import Testing
     /// Devices that were cut by somebody else, and piped.
     @Test func pipedPartsOfOneTrace() throws {
         let command = try folder(0..<5)
-        defer { command.remove() }
         let options = ["--policy", "none,aligned-900", "--format", "csv", "-q"]
         let whole = try command.read("b.csv").split(separator: "\n")
         var joined = ""
@@ -99,34 +96,25 @@ import Testing
             (["--devices", "6"], 65, "error: found 5 devices, expected 6; "),
             (["--shards", "4"], 65, "error: found 5 partial results, expected 4; "),
         ] as [([String], Int32, String)] {
-            let result = try command.run(["merge", "all", "--format", "csv"] + arguments)
-            #expect(
-                result.status == status && result.output == "" && result.error.contains(message),
-                "\(result.error)")
+            try command.expectRefusal(
+                of: ["merge", "all", "--format", "csv"] + arguments, message, status: status)
         }
-        let twice = try command.run(["merge", "all", "all", "--format", "csv", "--devices", "5"])
-        #expect(twice.status == 65)
-        #expect(
-            twice.error.hasPrefix(
-                "all:2:1: error: found device \"d4\" of \"b.csv\" a second time, expected each "))
-        let scattered = try command.run(
-            ["bench", "-", "--partial", "p"] + options,
+        try command.expectRefusal(
+            of: ["merge", "all", "all", "--format", "csv", "--devices", "5"],
+            "all:2:1: error: found device \"d4\" of \"b.csv\" a second time, expected each ", status: 65)
+        try command.expectRefusal(
+            of: ["bench", "-", "--partial", "p"] + options,
+            "<stdin>: error: found lines of a device that was over", status: 65,
             input: whole.joined(separator: "\n") + "\n99999999,d0,quit,mail,,,\n")
-        #expect(
-            scattered.status == 65
-                && scattered.error.contains("<stdin>: error: found lines of a device that was over"))
         #expect(!command.files.contains("p"))
     }
 
     @Test func shardsThatDoNotFitAreNamed() throws {
         let command = try folder()
-        defer { command.remove() }
         let light = ["--policy", "none,aligned-900", "--no-profiles"]
         let files = try partials(command, light)
         func expect(_ files: [String], _ message: String, _ status: Int32 = 65) throws {
-            let result = try command.run(["merge"] + files)
-            #expect(result.status == status && result.output == "")
-            #expect(result.error.contains(message), "\(result.error)")
+            try command.expectRefusal(of: ["merge"] + files, message, status: status)
         }
         try expect(
             [files[0], files[2]], "error: found 2 of 3 shards, expected 2/3, too; make what is missing")
@@ -188,16 +176,12 @@ import Testing
     ])
     func wrongUsage(arguments: [String], message: String) throws {
         let command = try folder()
-        defer { command.remove() }
         try command.write("", to: "p")
-        let result = try command.run(arguments)
-        #expect(
-            result.status == 64 && result.output == "" && result.error.contains(message), "\(result.error)")
+        try command.expectRefusal(of: arguments, message)
     }
 
     @Test func formsThatWereNotMade() throws {
         let command = try folder()
-        defer { command.remove() }
         _ = try command.run(["bench", "a.csv", "--partial", "rows", "--policy", "none", "--format", "json"])
         _ = try command.run(["bench", "a.csv", "--partial", "table", "--policy", "none"])
         for (arguments, message) in [
@@ -205,8 +189,7 @@ import Testing
             (["table", "--summary"], "--summary compares adaptive"),
             (["table", "--summary", "--at", "0.5"], "goes with curves"),
         ] {
-            let result = try command.run(["merge", "--shards", "1"] + arguments)
-            #expect(result.status == 64 && result.error.contains(message), "\(result.error)")
+            try command.expectRefusal(of: ["merge", "--shards", "1"] + arguments, message)
         }
     }
 }

@@ -16,9 +16,7 @@ import Testing
 
     /// One output that nobody reads to its end is no reason to leave the other away.
     @Test(arguments: ["--decisions", "--report"]) func aReaderThatLeaves(_ option: String) throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(Self.trace, to: "t.csv")
+        let command = try Command(["t.csv": Self.trace])
         let expected = try command.run(Self.bench)
         try command.write("", to: "err")
         let error = try FileHandle(forWritingTo: command.folder.appendingPathComponent("err"))
@@ -45,10 +43,7 @@ import Testing
         ]) func standardErrorThatTakesNothing(_ redirection: String, _ arguments: [String]) throws
     {
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(Self.trace, to: "t.csv")
-        try command.write("t,a\n0,mail\n9000,mail\n", to: "l.csv")
+        let command = try Command(["t.csv": Self.trace, "l.csv": "t,a\n0,mail\n9000,mail\n"])
         let expected = try command.run(arguments)
         let kept = try? command.read("o.txt")
         try? FileManager.default.removeItem(at: command.folder.appendingPathComponent("o.txt"))
@@ -67,9 +62,7 @@ import Testing
         ]) func standardOutputThatIsFullOrClosed(_ redirection: String, _ arguments: [String]) throws
     {
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(Self.trace, to: "t.csv")
+        let command = try Command(["t.csv": Self.trace])
         let result = try command.shell("exec \"$0\" \"$@\" \(redirection)", arguments)
         #expect(result.status == 73)
         #expect(result.error.hasPrefix("<stdout>: error: cannot write: "))
@@ -78,7 +71,6 @@ import Testing
     /// A link to nowhere is neither followed nor replaced.
     @Test func aLinkToNowhere() throws {
         let command = try Command()
-        defer { command.remove() }
         try FileManager.default.createSymbolicLink(
             atPath: command.folder.appendingPathComponent("o.csv").path, withDestinationPath: "gone.csv")
         let result = try command.run(["generate", "--preset", "quiet", "--days", "1", "--output", "o.csv"])
@@ -93,7 +85,6 @@ import Testing
     /// A use of more than a day is cut, by every verb that replays it, with a word on it.
     @Test func aUseOfYears() throws {
         let command = try Command()
-        defer { command.remove() }
         let head = "time,event,app,value,bytes,seconds\n0,interval,mail,minimum,,\n60,launch,mail,,100,30\n"
         let end = "600000,update,mail,,100,\n900000,launch,mail,,100,40\n"
         for (name, seconds) in [("year.csv", "9999999999"), ("day.csv", "86400")] {
@@ -136,11 +127,7 @@ import Testing
         ["tune", "t.csv", "-q", "--study", "s", "-o", "./s"],
     ])
     func anOutputThatWouldReplaceAnotherFile(_ arguments: [String]) throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(Self.trace, to: "t.csv")
-        try command.write("{}", to: "r.json")
-        try command.write("", to: "c.txt")
+        let command = try Command(["t.csv": Self.trace, "r.json": "{}", "c.txt": ""])
         try FileManager.default.createSymbolicLink(
             atPath: command.folder.appendingPathComponent("link.csv").path, withDestinationPath: "t.csv")
         let folder = command.folder.lastPathComponent
@@ -157,10 +144,7 @@ import Testing
 
     /// What nobody replaces may be named twice, and a file that is there may be replaced.
     @Test func outputsThatAreNobodys() throws {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write(Self.trace, to: "t.csv")
-        try command.write("before", to: "r.txt")
+        let command = try Command(["t.csv": Self.trace, "r.txt": "before"])
         let result = try command.run(
             Self.bench + ["--decisions", "/dev/null", "--output", "r.txt"])
         #expect(result.status == 0 && result.error == "")

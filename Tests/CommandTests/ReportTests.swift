@@ -5,7 +5,6 @@ import Testing
 @Suite struct ReportTests {
     @Test func writesAPageBesideTheTable() throws {
         let command = try Command()
-        defer { command.remove() }
         var trace = "time,event,app,value\n0,interval,mail,minimum\n"
         for hour in 1..<50 {
             trace += "\(hour * 3600),update,mail,\n"

@@ -18,17 +18,12 @@ import Testing
 
         """
 
-    private func folder() throws -> Command {
-        let command = try Command()
-        try command.write(Self.tiny, to: "t.csv")
-        return command
-    }
+    private func folder() throws -> Command { try Command(["t.csv": Self.tiny]) }
 
     /// Golden, checked by hand: aligned-5400 fetches every hour and a half from 00:00 on, so the news of 08:00
     /// comes at 09:00, but that of 11:00 after the fetch of 10:30 and before the launch of 12:00.
     @Test func lanesAndLists() throws {
         let command = try folder()
-        defer { command.remove() }
         let arguments = ["simulate", "t.csv", "--policy", "none,aligned-5400", "--day", "0", "--width", "58"]
         let result = try command.run(arguments + ["--ascii", "--warmup", "0"])
         #expect(result.status == 0)
@@ -99,7 +94,6 @@ import Testing
 
     @Test func someAppsAlone() throws {
         let command = try folder()
-        defer { command.remove() }
         // Of one day alone the radio's energy is left out, as it is that of all apps.
         let day = try command.run(
             ["simulate", "t.csv", "--policy", "aligned-5400", "--app", "mail", "--brief", "--day", "0"])
@@ -109,7 +103,6 @@ import Testing
 
     @Test func json() throws {
         let command = try folder()
-        defer { command.remove() }
         let arguments = [
             "simulate", "t.csv", "--policy", "none,aligned-5400,adaptive", "--date", "2024-01-01",
         ]
@@ -134,7 +127,6 @@ import Testing
 
     @Test func dayIsTheLastWholeOneUnlessNamed() throws {
         let command = try folder()
-        defer { command.remove() }
         let first = try command.run(["simulate", "t.csv", "--day", "0"])
         #expect(try command.run(["simulate", "t.csv"]).output == first.output)
         #expect(try command.run(["simulate", "t.csv", "--day", "-2"]).output == first.output)
@@ -145,21 +137,13 @@ import Testing
 
     @Test(
         arguments: [
-            (["--day", "2"], 64, "t.csv: error: found --day 2, expected 0 to 1 or -1 to -2, the days 2024-"),
-            (
-                ["--date", "2024-02-30"], 64,
-                "t.csv: error: found --date \"2024-02-30\", expected a date from "
-            ),
-            (["--day", "0", "--date", "2024-01-01"], 64, "Error: --day and --date exclude each other."),
-            (["--policy", "clairvoyant"], 64, "Error: clairvoyant is a bound"),
-            (["--width", "10"], 64, "Error: --width must be 40 to 1000."),
-        ] as [([String], Int32, String)])
-    func refusals(arguments: [String], status: Int32, message: String) throws {
-        let command = try folder()
-        defer { command.remove() }
-        let result = try command.run(["simulate", "t.csv"] + arguments)
-        #expect(result.status == status)
-        #expect(result.output == "")
-        #expect(result.error.hasPrefix(message), "\(result.error)")
+            (["--day", "2"], "t.csv: error: found --day 2, expected 0 to 1 or -1 to -2, the days 2024-"),
+            (["--date", "2024-02-30"], "t.csv: error: found --date \"2024-02-30\", expected a date from "),
+            (["--day", "0", "--date", "2024-01-01"], "Error: --day and --date exclude each other."),
+            (["--policy", "clairvoyant"], "Error: clairvoyant is a bound"),
+            (["--width", "10"], "Error: --width must be 40 to 1000."),
+        ])
+    func refusals(arguments: [String], message: String) throws {
+        try folder().expectRefusal(of: ["simulate", "t.csv"] + arguments, message)
     }
 }

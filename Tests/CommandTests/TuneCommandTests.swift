@@ -40,7 +40,6 @@ import Testing
     /// a run that nobody disturbed.
     @Test func survivesBeingKilled() throws {
         let command = try folder()
-        defer { command.remove() }
         let arguments = Self.usual + ["--evaluations", "30", "--jobs", "2", "--output", "tuned.txt"]
         let undisturbed = try command.run(arguments)
         #expect(undisturbed.status == 0, "\(undisturbed.error)")
@@ -94,7 +93,6 @@ import Testing
 
     @Test func whatItFindsIsReadByBenchAndWinsThere() throws {
         let command = try folder()
-        defer { command.remove() }
         let result = try command.run(Self.usual + ["--evaluations", "25", "--output", "tuned.txt"])
         #expect(result.status == 0, "\(result.error)")
         #expect(result.error == "")
@@ -121,7 +119,6 @@ import Testing
 
     @Test func whatIsNoBetterIsSaidAndNotWritten() throws {
         let command = try folder()
-        defer { command.remove() }
         // What is searched has no effect here.
         let arguments = [
             "tune", "t.csv", "--sort", "--value", "5", "--params", "lowBatteryLevel", "--fix",
@@ -148,7 +145,6 @@ import Testing
 
     @Test func wrongUseIsAnsweredBeforeAnyWork() throws {
         let command = try folder(devices: 1)
-        defer { command.remove() }
         let cases: [(arguments: [String], status: Int32, message: String)] = [
             ([], 64, "t.csv: error: found one device, expected two at least"),
             (["--params", "forcast"], 64, "as \"forecast."),
@@ -163,23 +159,19 @@ import Testing
             (["--keep-anyway"], 64, "--keep-anyway goes with --output"),
         ]
         for test in cases {
-            let result = try command.run(["tune", "t.csv", "--sort"] + test.arguments)
-            #expect(result.status == test.status, "\(test.arguments)")
-            #expect(result.error.contains(test.message), "\(test.arguments): \(result.error)")
-            #expect(result.output == "")
+            try command.expectRefusal(
+                of: ["tune", "t.csv", "--sort"] + test.arguments, test.message, status: test.status)
         }
         #expect(command.files == ["t.csv", "wrong.txt"])
     }
 
     @Test func aStudyOfOtherTracesIsRefused() throws {
         let command = try folder()
-        defer { command.remove() }
         let arguments = Self.usual + ["--study", "s", "--evaluations", "1"]
         #expect(try command.run(arguments).status == 0)
         try command.write(Self.trace(devices: 3), to: "t.csv")
-        let result = try command.run(arguments)
-        #expect(result.status == 65)
-        #expect(result.error.hasPrefix("s:3:1: error: found \"trace 1 = "))
-        #expect(result.error.contains("repeat the settings of the study, or begin a new one in another file"))
+        try command.expectRefusal(
+            of: arguments, "s:3:1: error: found \"trace 1 = ",
+            "repeat the settings of the study, or begin a new one in another file", status: 65)
     }
 }

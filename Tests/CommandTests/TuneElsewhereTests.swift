@@ -23,7 +23,6 @@ import Testing
 
     @Test func endsWithTheStudyOfALocalRun() throws {
         let command = try folder()
-        defer { command.remove() }
         let local = try command.run(["tune"] + Self.task + Self.search + ["local"])
         #expect(local.status == 0, "\(local.error)")
         var rounds = 0
@@ -53,13 +52,10 @@ import Testing
 
     @Test func whatIsWrongIsSaidWithItsLine() throws {
         let command = try folder()
-        defer { command.remove() }
         let asked = try command.run(["tune", "ask"] + Self.task + Self.search + ["s"])
         #expect(asked.status == 0 && asked.output.hasPrefix(#"{"study":""#), "\(asked.error)")
         func expect(_ status: Int32, _ words: String, _ arguments: [String], input: String = "") throws {
-            let result = try command.run(arguments, input: input)
-            #expect(result.status == status && result.output == "", "\(result)")
-            #expect(result.error.contains(words), "\(result.error)")
+            try command.expectRefusal(of: arguments, words, status: status, input: input)
         }
         let measure = ["tune", "measure"] + Self.task
         try expect(65, "standard input:2:1: error: found \"x\", expected a line of", measure, input: "\nx\n")

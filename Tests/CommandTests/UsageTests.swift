@@ -3,56 +3,35 @@ import Testing
 
 /// What is typed wrongly is said with what there is.
 @Suite struct UsageTests {
-    private func error(_ arguments: [String]) throws -> String {
-        let command = try Command()
-        defer { command.remove() }
-        try command.write("time,device,event,app\n1,a,launch,x\n9,b,launch,x\n", to: "t.csv")
-        let result = try command.run(arguments)
-        #expect(result.status == 64, "\(result.error)")
-        #expect(result.output == "")
-        return result.error
-    }
+    private static let noVerb = "Error: found no verb 'bencj', expected \"bench\", "
+    private static let noRadio = "lte, lte-5s, 3g, 5g-nsa, 5g-sa, wifi"
+    private static let noDevice = "t.csv: error: found no device \"c\", expected \"a\" or \"b\"\n"
 
-    @Test(arguments: [["bencj"], ["bencj", "t.csv"], ["bencj", "--help"], ["help", "bencj"]])
-    func aVerbThatThereIsNot(arguments: [String]) throws {
-        let said = try error(arguments)
-        #expect(
-            said.hasPrefix(
-                "Error: found no verb 'bencj', expected \"bench\", "))
-    }
-
-    @Test func aNameNearOthers() throws {
-        let preset = try error(["generate", "--preset", "comuter"])
-        #expect(
-            preset.contains("found no preset 'comuter', expected one of") && preset.contains("\"commuter\""),
-            "\(preset)")
-        #expect(try error(["bench", "t.csv", "--policy", "adapt"]).contains(" names, as \"adaptive\""))
-    }
-
-    @Test func valuesAndRadios() throws {
-        #expect(try error(["bench", "t.csv", "--value", "1e9"]).contains("in joules, above 0 to 1000000"))
-        for verb in [["bench", "t.csv"], ["simulate", "t.csv"], ["compare", "t.csv", "t.csv"]] {
-            let said = try error(verb + ["--radio", "lt"])
-            #expect(said.contains("lte, lte-5s, 3g, 5g-nsa, 5g-sa, wifi"), "\(said)")
-        }
-    }
-
-    @Test(arguments: ["bench", "forecast", "simulate"]) func aDeviceThatThereIsNot(verb: String) throws {
-        let said = try error([verb, "t.csv", "--device", "c"])
-        #expect(said == "t.csv: error: found no device \"c\", expected \"a\" or \"b\"\n")
-    }
-
-    @Test(arguments: [["bench"], ["explain", "--at", "1", "--device", "a"]])
-    func anAppThatThereIsNot(arguments: [String]) throws {
-        let said = try error(arguments + ["t.csv", "--app", "y"])
-        let device = arguments.count > 1 ? " on device \"a\"" : ""
-        #expect(said == "t.csv: error: found no app \"y\"\(device), expected \"x\"\n")
+    @Test(arguments: [
+        (["bencj"], noVerb), (["bencj", "t.csv"], noVerb), (["bencj", "--help"], noVerb),
+        (["help", "bencj"], noVerb),
+        (["generate", "--preset", "comuter"], "found no preset 'comuter', expected one of"),
+        (["generate", "--preset", "comuter"], "\"commuter\""),
+        (["bench", "t.csv", "--policy", "adapt"], " names, as \"adaptive\""),
+        (["bench", "t.csv", "--value", "1e9"], "in joules, above 0 to 1000000"),
+        (["bench", "t.csv", "--radio", "lt"], noRadio), (["simulate", "t.csv", "--radio", "lt"], noRadio),
+        (["compare", "t.csv", "t.csv", "--radio", "lt"], noRadio),
+        (["bench", "t.csv", "--device", "c"], noDevice), (["forecast", "t.csv", "--device", "c"], noDevice),
+        (["simulate", "t.csv", "--device", "c"], noDevice),
+        (["bench", "t.csv", "--app", "y"], "t.csv: error: found no app \"y\", expected \"x\"\n"),
+        (
+            ["explain", "--at", "1", "--device", "a", "t.csv", "--app", "y"],
+            "t.csv: error: found no app \"y\" on device \"a\", expected \"x\"\n"
+        ),
+    ])
+    func whatThereIsNot(arguments: [String], message: String) throws {
+        try Command(["t.csv": "time,device,event,app\n1,a,launch,x\n9,b,launch,x\n"])
+            .expectRefusal(of: arguments, message)
     }
 
     /// The sums over all apps are the figures of the whole.
     @Test func benchOfApps() throws {
         let command = try Command()
-        defer { command.remove() }
         let made = ["generate", "--preset", "sparse", "--days", "3", "--output", "t.csv", "--quiet"]
         #expect(try command.run(made).status == 0)
         let trace = try command.read("t.csv").split(separator: "\n").map {
@@ -101,7 +80,6 @@ import Testing
 
     @Test func theWorthInAParameterFile() throws {
         let command = try Command()
-        defer { command.remove() }
         try command.write("time,device,event,app\n1,a,launch,x\n90000,a,launch,x\n", to: "t.csv")
         try command.write("valueJoules = 7\n", to: "c.txt")
         try command.write("valueJoules = 0\n", to: "bad.txt")
@@ -123,7 +101,6 @@ import Testing
 
     @Test func benchOfOneDevice() throws {
         let command = try Command()
-        defer { command.remove() }
         let header = "time,device,event,app\n"
         let (one, other) = ("1,a,launch,x\n90000,a,launch,x\n", "5,b,launch,x\n95000,b,launch,x\n")
         try command.write(header + one + other, to: "both.csv")

@@ -20,7 +20,6 @@ import Testing
 
     @Test func everyHelp() throws {
         let command = try Command()
-        defer { command.remove() }
         let verbs = try verbs(command)
         for verb in [[]] + verbs.map({ [$0] }) {
             let help = try command.run(verb + ["--help"]).output
@@ -38,7 +37,6 @@ import Testing
 
     @Test func everyTable() throws {
         let command = try Command()
-        defer { command.remove() }
         for (days, name) in [("1", "day.csv"), ("2", "t.csv")] {
             let made = ["generate", "--preset", "sparse", "--devices", "1", "--days", days, "--output", name]
             #expect(try command.run(made).status == 0)
@@ -50,7 +48,7 @@ import Testing
                 "--radio", "5g-nsa", "--summary",
             ],
             ["bench", "day.csv"] + few + ["--app", "app00"], ["forecast", "t.csv"],
-            ["forecast", "t.csv", "--model", "adaptive,no-session-context,adaptive:content.calibration=0"],
+            ["forecast", "t.csv", "--model", "adaptive,no-content-hours,adaptive:content.calibration=0"],
             ["compare", "t.csv", "t.csv", "--policy", "none"],
             ["list", "policies"], ["list", "policies", "adaptive"], ["bench", "--columns", "help"],
             ["simulate", "t.csv", "--device", "d0", "--day", "1"],

@@ -36,14 +36,6 @@ import Testing
         return runs.withLock { $0 }
     }
 
-    @Test func header() {
-        #expect(
-            DecisionReport.header
-                == "trace,radio,valueJoules,policy,device,time,app,reason,outcome,bytes,seconds,scored,"
-                + FetchValue.terms.map(\.name).joined(separator: ",") + "\n"
-        )
-    }
-
     @Test func linesOfAPolicyWithoutReasons() async throws {
         let run = try #require(try await runs(["aligned-7200"]).first)
         let lines = DecisionReport.lines(trace: "a,b.csv", run).split(separator: "\n")

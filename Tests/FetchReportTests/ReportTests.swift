@@ -42,20 +42,14 @@ import FetchGenerate
         return try await bench.run(jobs: 2)
     }
 
-    @Test func severalComparisonsAreAnArray() async throws {
-        let text = JSONReport.text(try await Self.two.value)
-        let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
-        #expect(array.compactMap { $0["valueJoules"] as? Double } == [5, 20])
-    }
-
     @Test func csvHasALinePerPolicyAndTheSameNames() async throws {
         let lines = CSVReport.text(try await Self.one.value).split(separator: "\n")
         #expect(lines.count == 7)
-        let keys = ReportColumn.all.map(\.key) + ["powerProfile"]
+        let keys = ReportColumns.all.map(\.key) + ["powerProfile"]
         #expect(lines[0].hasSuffix(keys.joined(separator: ",")))
         #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",default") })
         #expect(lines[1].hasPrefix("\"a,\"\"b\"\".csv\",lte,20,1,"))
-        #expect(Set(ReportColumn.all.map(\.key)).count == ReportColumn.all.count)
+        #expect(Set(ReportColumns.all.map(\.key)).count == ReportColumns.all.count)
     }
 
     @Test func theTableIsSortedByNetValueWithTheBoundLast() async throws {
@@ -74,21 +68,14 @@ import FetchGenerate
     }
 
     @Test func columnsAreFoundByKeyAndShortName() {
-        for column in ReportColumn.all {
-            #expect(ReportColumn.named(column.key)?.key == column.key)
-            #expect(ReportColumn.named(column.shortName)?.key == column.key)
+        for column in ReportColumns.all {
+            #expect(ReportColumns.named(column.key)?.key == column.key)
+            #expect(ReportColumns.named(column.shortName)?.key == column.key)
             #expect(!column.meaning.isEmpty && !column.shortName.contains(" "))
-            #expect(ReportColumn.listing.contains("  \(column.key)"))
+            #expect(ReportColumns.listing.contains("  \(column.key)"))
         }
-        #expect(ReportColumn.named("NoData")?.key == "noDataShare")
-        #expect(ReportColumn.named("colour") == nil)
-    }
-
-    @Test func otherColumnsOnRequest() async throws {
-        let columns = ["violations", "stale-p95"].compactMap(ReportColumn.named)
-        let lines = TableReport.text(try await Self.one.value, columns: columns).split(separator: "\n")
-        let head = lines.first { $0.hasPrefix("policy") }
-        #expect(head?.split(separator: " ") == ["policy", "violations", "stale", "p95"])
+        #expect(ReportColumns.named("NoData")?.key == "noDataShare")
+        #expect(ReportColumns.named("colour") == nil)
     }
 
     /// The best rival is looked for among the runs without a row, too; they leave the rows as they are.
@@ -129,28 +116,9 @@ import FetchGenerate
         ("one-recent:apps=3", "one-recent with apps = 3"), ("none", "none"), ("clairvoyant", "clairvoyant"),
     ]) func settingsHaveUnits(policy: String, text: String) throws {
         let row = PolicyResult(
-            choice: try #require(PolicyChoice(policy)), DeviceMetrics(), bound: BoundTotals(),
+            choice: try #require(PolicyChoice(policy)), DeviceMetrics(), bound: BoundFigures(),
             unfetched: DeviceMetrics(), valueJoules: 20, batteryJoules: 69_300)
         #expect(Wrapped.plain(row.spelled) == text)
-    }
-
-    @Test func aLegendHasALineForEachColumn() {
-        let lines = ReportColumn.legend(ReportColumn.all).split(separator: "\n")
-        #expect(lines.count == ReportColumn.all.count + 1)
-        #expect(lines.allSatisfy { $0.count <= 80 })
-    }
-
-    @Test func otherProfilesAreALineEach() async throws {
-        let own = try await Self.reports(values: [20], rivals: ["piggyback-86400"])
-        var others: [BenchReport] = []
-        for power in [PowerProfile.low, .high] {
-            others += try await Self.reports(values: [20], rivals: ["piggyback-86400"], power: power)
-        }
-        let text = TableReport.text(own, others: others)
-        #expect(text.contains("\nlow power profile: adaptive reaches "))
-        #expect(text.contains("\nhigh power profile: adaptive reaches "))
-        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
-        #expect(!TableReport.text(own).contains("power profile: "))
     }
 
     @Test func aSweepEndsWithEnergyAtEqualFreshness() async throws {
@@ -186,7 +154,7 @@ import FetchGenerate
             metrics.freshLaunches = Int(fresh * 1000)
             metrics.energy.activeJoules = joules
             return PolicyResult(
-                choice: choice, metrics, bound: BoundTotals(),
+                choice: choice, metrics, bound: BoundFigures(),
                 unfetched: DeviceMetrics(), valueJoules: 20, batteryJoules: 69_300)
         }
         return Frontier(family: "piggyback", rows: rows, unfetchedFreshShare: 0.2)

@@ -29,7 +29,6 @@ import Testing
 
     @Test func whatWasWrittenIsRead() throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.path("s")
         try write(path, measurements.prefix(4))
         try write(path, measurements.dropFirst(4))
@@ -43,7 +42,6 @@ import Testing
     /// is added afterwards is found.
     @Test func whereverItEndsWhatWasWholeIsKept() throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.path("s")
         try write(path, measurements)
         let bytes = try folder.bytes("s")
@@ -62,7 +60,6 @@ import Testing
 
     @Test func aDamagedLineAndAllThatFollowsIsCutOff() throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.path("s")
         try write(path, measurements)
         let bytes = try folder.bytes("s")
@@ -82,7 +79,6 @@ import Testing
     /// A later search of fewer parameters takes what it can use.
     @Test func whatConcernsOtherParametersIsPassedOver() throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.path("s")
         try write(path, measurements)
         let fewer = SearchSpace([space.dimensions[0]])
@@ -93,7 +89,6 @@ import Testing
 
     @Test func otherSettingsAreRefusedByName() throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.path("s")
         try write(path, measurements)
         let before = try folder.bytes("s")
@@ -109,7 +104,6 @@ import Testing
     @Test(arguments: ["hello\n", "fetchsched study 2\n", "fetchsched parameters 1\nshare = 2\n"])
     func whatIsNoStudyStaysAsItIs(text: String) throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         try folder.write(text.utf8, to: "s")
         #expect(throws: StudyError.self) { try StudyFile(path: folder.path("s"), settings: settings) }
         #expect(try folder.bytes("s") == Array(text.utf8))
@@ -117,7 +111,6 @@ import Testing
 
     @Test func twoRunsDoNotShareOne() throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let first = try StudyFile(path: folder.path("s"), settings: settings)
         let error = #expect(throws: TraceError.self) {
             try StudyFile(path: folder.path("s"), settings: settings)

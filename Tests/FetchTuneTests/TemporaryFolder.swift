@@ -1,7 +1,7 @@
 import Foundation
 
-/// A folder of a test's own.
-struct TemporaryFolder {
+/// A folder of a test's own, removed with this.
+final class TemporaryFolder: Sendable {
     let url: URL
 
     init() throws {
@@ -9,7 +9,7 @@ struct TemporaryFolder {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    func remove() { try? FileManager.default.removeItem(at: url) }
+    deinit { try? FileManager.default.removeItem(at: url) }
 
     func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 

@@ -26,7 +26,6 @@ import Testing
     /// What a run that nobody helped ends with: made once.
     private static let local = Task { () throws -> (result: TuneResult, study: [UInt8]) in
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let task = try ToldResultsTests.task()
         let desk = try await TrialDesk(task, jobs: 1, study: study(folder.path("s"), task))
         return (try await tuning(desk).run(), try folder.bytes("s"))
@@ -40,9 +39,18 @@ import Testing
         return try await Self.tuning(desk).asked()
     }
 
+    /// Tells the study the results; how many were new to it, and how many were not.
+    private func tell(
+        _ results: some Sequence<ToldResult>, to path: String
+    ) throws -> (added: Int, repeated: Int) {
+        var teller = try StudyTeller(study: path)
+        for (line, result) in results.enumerated() { try teller.take(result, file: "r", line: line + 1) }
+        try teller.commit()
+        return (teller.added, teller.repeated)
+    }
+
     @Test func theOrderIsThatOfTheSearchWhateverTheWorkers() async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let task = try Self.task()
         let desk = try await TrialDesk(task, jobs: 3, study: Self.study(folder.path("s"), task))
         _ = try await Self.tuning(desk).run()
@@ -52,7 +60,6 @@ import Testing
     /// Results come shuffled; in the second case many twice, others not until they are asked for again.
     @Test(arguments: [1, 2] as [UInt64]) func endsLikeALocalRun(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let local = try await Self.local.value
         let path = folder.path("s")
         let task = try Self.task()
@@ -75,10 +82,8 @@ import Testing
                 results.shuffle(using: &random)
             }
             for part in [results.prefix(results.count / 2), results.dropFirst(results.count / 2)] {
-                var teller = try StudyTeller(study: path)
-                for (line, result) in part.enumerated() { try teller.take(result, file: "r", line: line + 1) }
-                try teller.commit()
-                #expect(teller.added + teller.repeated == part.count)
+                let told = try tell(part, to: path)
+                #expect(told.added + told.repeated == part.count)
             }
         }
         #expect(rounds > 1 && rounds < 100)
@@ -95,18 +100,10 @@ import Testing
     /// A local run that finds results told takes them, and its study is the same.
     @Test func aLocalRunTakesWhatWasTold() async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.path("s")
         let task = try Self.task()
         let asked = try await ask(path)
-        func tell() throws {
-            var teller = try StudyTeller(study: path)
-            for (line, trial) in asked.enumerated().dropFirst(3) {
-                try teller.take(task.measure(trial), file: "r", line: line + 1)
-            }
-            try teller.commit()
-        }
-        try tell()
+        _ = try tell(asked.dropFirst(3).map { try task.measure($0) }, to: path)
         let told = try #require(try ToldResults(study: path, settings: StudySettings(task, version: "1")))
         let desk = try await TrialDesk(task, jobs: 2, study: Self.study(path, task), told: told)
         _ = try await Self.tuning(desk).run()
@@ -115,7 +112,6 @@ import Testing
 
     @Test func whatDoesNotBelongIsRefused() async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.path("s")
         let task = try Self.task()
         let asked = try #require(try await ask(path).first)
@@ -133,17 +129,9 @@ import Testing
         try refuses { $0.unit = -1 }
         try refuses { $0.measurement.joules = .infinity }
         try refuses { $0.measurement.fresh = -1 }
-        func tell() throws {
-            var teller = try StudyTeller(study: path)
-            try teller.take(good, file: "r", line: 1)
-            var other = good
-            other.measurement.fresh += 1
-            #expect(throws: StudyError.self) { try teller.take(other, file: "r", line: 2) }
-            try teller.take(good, file: "r", line: 3)
-            try teller.commit()
-            #expect(teller.added == 1 && teller.repeated == 1)
-        }
-        try tell()
+        let told = try tell([good, good], to: path)
+        #expect(told.added == 1 && told.repeated == 1)
+        try refuses { $0.measurement.fresh += 1 }
         #expect(throws: (any Error).self) { _ = try StudyTeller(study: folder.path("none")) }
         // Other settings: neither is it taken, nor is it lost.
         var others = task
@@ -162,40 +150,27 @@ import Testing
     /// Figures that lie are noticed, as some are measured again.
     @Test func figuresOfAnotherEngineAreNoticed() async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.path("s")
         let task = try Self.task()
         var result = try task.measure(try #require(try await ask(path).first))
         result.measurement.fresh += 1
-        func tell() throws {
-            var teller = try StudyTeller(study: path)
-            try teller.take(result, file: "r", line: 1)
-            try teller.commit()
-        }
-        try tell()
+        _ = try tell([result], to: path)
         await #expect(throws: StudyError.self) { _ = try await ask(path) }
     }
 
     /// The file ends anywhere, as if the process had stopped there: what was whole is kept, and told again is the rest.
     @Test func whateverIsLeftOfTheFileIsOfUse() async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let path = folder.path("s")
         let task = try Self.task()
         let asked = try await ask(path).prefix(4)
         let results = try asked.map { try task.measure($0) }
-        func tell() throws -> Int {
-            var teller = try StudyTeller(study: path)
-            for (line, result) in results.enumerated() { try teller.take(result, file: "r", line: line + 1) }
-            try teller.commit()
-            return teller.added
-        }
-        #expect(try tell() == results.count)
+        #expect(try tell(results, to: path).added == results.count)
         let whole = try folder.bytes("s.told")
         for end in stride(from: 0, to: whole.count, by: 5) {
             try folder.write(whole[..<end], to: "s.told")
             let lines = max(0, whole[..<end].filter { $0 == 10 }.count - 1)
-            #expect(try tell() == results.count - lines)
+            #expect(try tell(results, to: path).added == results.count - lines)
             #expect(try folder.bytes("s.told") == whole)
         }
     }

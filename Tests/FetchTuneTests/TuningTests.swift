@@ -31,7 +31,6 @@ import Testing
 
     @Test func theResultIsThatOfAnyNumberOfWorkersAndOfAnyResumption() async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let task = try SmallTraces.task(devices: 3, searched: ["prospectWeight", "leastFetchJoules"])
         let settings = StudySettings(task, version: "test")
         func result(jobs: Int, study: StudyFile?) async throws -> TuneResult {
@@ -56,7 +55,6 @@ import Testing
 
     @Test func anEngineThatWasChangedMeanwhileIsNoticed() async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let task = try SmallTraces.task(devices: 1, searched: ["prospectWeight"])
         let settings = StudySettings(task, version: "test")
         let path = folder.path("t.study")

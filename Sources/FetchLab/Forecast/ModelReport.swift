@@ -20,7 +20,7 @@ package struct ModelReport: Hashable, Sendable {
 
     /// One model.
     package struct ModelScore: Hashable, Sendable {
-        /// Its name, as in `no-session-context` or `adaptive:content.calibration=0`.
+        /// Its name, as in `no-silence` or `adaptive:content.calibration=0`.
         package let name: String
         /// In the order of ``ForecastFigure/all``.
         package let figures: [Figure]

@@ -1,9 +1,8 @@
 import FetchSim
 
 /// The runs of all curves as CSV (RFC 4180), one line each, for plots.
-public enum CurveCSVReport {
-    /// The reports as CSV text.
-    public static func text(_ reports: [CurveReport]) -> String {
+package enum CurveCSVReport {
+    package static func text(_ reports: [CurveReport]) -> String {
         var text = CSVReport.line([
             "trace", "radio", "policy", "run", "joulesPerDay", "freshLaunchShare", "onCurve",
             "boundFreshLaunchShare", "powerProfile",

@@ -1,11 +1,9 @@
 import FetchSim
 import FetchTrace
 
-/// The curves for machines, `fetchsched-curve/1`: one object per trace and radio, always in an array. Figures that do
-/// not exist are null; so is the end of an interval where the curve did not get there.
-public enum CurveJSONReport {
-    /// The reports as JSON text, ending in a newline.
-    public static func text(_ reports: [CurveReport]) -> String {
+/// The curves as `fetchsched-curve/1`, always an array; null where a curve does not get there.
+package enum CurveJSONReport {
+    package static func text(_ reports: [CurveReport]) -> String {
         JSON.rows(reports.map(object), indent: "").text + "\n"
     }
 

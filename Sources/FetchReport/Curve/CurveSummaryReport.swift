@@ -1,11 +1,9 @@
 import FetchSim
 
-/// One table: the energy that every policy needs for the same share of fresh launches, radio by radio, and below it,
-/// trace by trace, whether the engine is on the frontier.
-public enum CurveSummaryReport {
-    /// The summary of `reports` at `level`, one of ``/FetchSim/CurveReport/levels``; of all traces together, if there
-    /// are several.
-    public static func text(
+/// The energy that every policy needs for one share, radio by radio, and whether the engine is on the frontier.
+package enum CurveSummaryReport {
+    /// The summary at `level`, one of ``/FetchSim/CurveReport/levels``; of all traces together, if there are several.
+    package static func text(
         _ reports: [CurveReport], level: Double, emphasis: (String) -> String = { $0 }
     ) -> String {
         let pooled = reports.filter(\.isPooled)
@@ -13,12 +11,10 @@ public enum CurveSummaryReport {
         guard let first = shown.first, let index = CurveReport.levels.firstIndex(of: level) else { return "" }
         var table = TextTable(
             headers: ["policy"] + shown.map(\.radio), units: [""] + shown.map { _ in "J/day" })
-        let order = first.families.indices.sorted { one, other in
-            let left = first.families[one].joulesAtLevel[index].value ?? .infinity
-            let right = first.families[other].joulesAtLevel[index].value ?? .infinity
-            return left != right ? left < right : one < other
+        func energy(_ family: Int) -> Double {
+            first.families[family].joulesAtLevel[index].value ?? .infinity
         }
-        for family in order {
+        for family in first.families.indices.sorted(by: { energy($0) < energy($1) }) {
             table.rows.append(
                 [first.families[family].name]
                     + shown.map { CurveTableReport.cell($0.families[family].joulesAtLevel[index], scale: 1) })
@@ -28,7 +24,7 @@ public enum CurveSummaryReport {
         let title = [
             "Energy for \(Figures.fixed(level * 100, decimals: 0)) % fresh launches", first.trace,
             "\(first.powerProfile) power profile",
-            first.devices == 1 ? "1 device" : "\(first.devices) devices",
+            Figures.counted(first.devices, "device"),
             "\(Figures.fixed(first.unfetchedFreshShare * 100, decimals: 1)) % fresh without fetches",
         ]
         var lines = Wrapped.list(title).map(emphasis) + [""] + table.lines()

@@ -1,19 +1,12 @@
 import FetchSim
 
-/// The curves for people: on each radio the energy at fixed shares of fresh launches, the freshness at fixed energies,
-/// the area to the bound, and whether the engine is on the frontier.
-public enum CurveTableReport {
-    /// The reports as text.
-    ///
-    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
-    public static func text(_ reports: [CurveReport], emphasis: (String) -> String = { $0 }) -> String {
+/// The curves for people, radio by radio: energy at fixed shares, freshness at fixed energies, and what is found.
+package enum CurveTableReport {
+    package static func text(_ reports: [CurveReport], emphasis: (String) -> String = { $0 }) -> String {
         reports.map { report in
-            let names = report.families.indices.sorted { one, other in
-                let left = report.families[one].areaToBound.value ?? .infinity
-                let right = report.families[other].areaToBound.value ?? .infinity
-                return left != right ? left < right : one < other
+            let families = report.families.sorted {
+                ($0.areaToBound.value ?? .infinity) < ($1.areaToBound.value ?? .infinity)
             }
-            let families = names.map { report.families[$0] }
             let lines =
                 Wrapped.list(title(report)).map(emphasis)
                 + ["", "Energy for a share of fresh launches, J/day"]
@@ -31,9 +24,8 @@ public enum CurveTableReport {
     private static func title(_ report: CurveReport) -> [String] {
         [
             report.trace, report.radio, "\(report.powerProfile) power profile",
-            report.devices == 1 ? "1 device" : "\(report.devices) devices",
-            "\(Figures.plain(report.days, decimals: 1)) days scored after "
-                + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up",
+            Figures.counted(report.devices, "device"),
+            Figures.scored(report.days, after: report.warmupDays),
             "\(Figures.fixed(report.unfetchedFreshShare * 100, decimals: 1)) % fresh without fetches",
             "seed \(report.seed)",
         ]
@@ -66,7 +58,6 @@ public enum CurveTableReport {
         return table.lines()
     }
 
-    /// What the marks mean.
     static func legend(_ report: CurveReport) -> [String] {
         let marks = "-: not reached; below 0: fetches spare the foreground more than they cost"
         guard report.devices > 1 else { return Wrapped.lines(marks) }
@@ -79,7 +70,6 @@ public enum CurveTableReport {
     /// From fewer devices the bootstrap makes intervals that are too narrow.
     private static let fewestDevices = 5
 
-    /// A figure and its interval.
     static func cell(_ estimate: CurveReport.Estimate, scale: Double) -> String {
         guard let value = estimate.value else { return "-" }
         guard let interval = estimate.interval else { return joules(value * scale) }
@@ -95,7 +85,6 @@ public enum CurveTableReport {
 
 /// Whether a rival does better than the engine anywhere.
 enum CurveVerdict {
-    /// A sentence per curve of the engine.
     static func lines(_ report: CurveReport) -> [String] {
         report.families.filter(\.isEngine).map { family in
             if family.rivalsAbove.isEmpty {

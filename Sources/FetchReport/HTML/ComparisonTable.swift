@@ -1,8 +1,7 @@
 import FetchSim
 import FetchTrace
 
-/// One row per comparison: the engine, no background fetch, the bound, the best baseline with its setting chosen in
-/// hindsight, and the family that needs the least energy to be as fresh. What ``SummaryReport`` is on a terminal.
+/// One row per comparison: what ``SummaryReport`` is on a terminal.
 enum ComparisonTable {
     /// The table; several chapters have a first column with their traces.
     static func markup(_ chapters: [ReportData.Chapter]) -> Markup {

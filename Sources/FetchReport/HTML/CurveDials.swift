@@ -1,18 +1,17 @@
 import FetchSim
 
 /// The dials at which policies are run, beside those asked for, so that a report can draw curves.
-public struct CurveDials: Sendable {
+package struct CurveDials: Sendable {
     /// Families, by name: every rival that has a dial.
-    public var families = PolicyFamily.all.filter { !$0.isEngine && !$0.sweep.isEmpty }.map(\.name)
+    package var families = PolicyFamily.all.filter { !$0.isEngine && !$0.sweep.isEmpty }.map(\.name)
     /// Settings of each family's dial, at the most; spread over its range.
-    public var mostPerFamily = 7
+    package var mostPerFamily = 7
     /// Worths of a fresh launch for the engine, in joules; few, as its replays take most of the time.
-    public var engineValues: [Double] = [1, 5, 50, 200, 1000]
+    package var engineValues: [Double] = [1, 5, 50, 200, 1000]
     /// Worths for the bound alone, which is quick; the last is above any price, so that only freshness counts.
-    public var boundValues: [Double] = [600, 3000, 10_000, 1e6]
+    package var boundValues: [Double] = [600, 3000, 10_000, 1e6]
 
-    /// Makes the usual dials.
-    public init() {}
+    package init() {}
 
     /// What is to be run beside `bench`, on the same devices and radios.
     package func benches(_ bench: Bench) -> [Bench] {
@@ -40,7 +39,6 @@ public struct CurveDials: Sendable {
         return wide
     }
 
-    /// Some of the values, the first and the last among them.
     private func spread(_ values: [Double]) -> [Double] {
         guard values.count > mostPerFamily, mostPerFamily > 1 else {
             return Array(values.prefix(max(1, mostPerFamily)))

@@ -1,12 +1,18 @@
+import FetchSim
 import FetchTrace
 
-/// The report as one HTML file that needs nothing else: no network, no other file. What it shows it shows without
-/// its script too, which only sorts tables and shows values under the pointer.
-public enum HTMLReport {
-    /// The page.
-    ///
-    /// - Complexity: O(what it shows).
-    public static func text(_ data: ReportData) -> String {
+/// The report as one HTML file that needs no other; its script only sorts tables and shows values.
+package enum HTMLReport {
+    /// - Parameters:
+    ///   - version: the command and its version, as in `fetchsched 0.1.0`.
+    ///   - command: what to type to get the page again.
+    package static func text(
+        _ chapters: [ReportData.Chapter], version: String, command: String, rules: SimulationRules
+    ) -> String {
+        text(ReportData(chapters: chapters, version: version, command: command, rules: rules))
+    }
+
+    static func text(_ data: ReportData) -> String {
         let names = data.chapters.map { escaped($0.main?.trace ?? "") }
         let head = element(
             "head", [:], element("meta", ["charset": "utf-8"]),

@@ -3,31 +3,23 @@
 /// It is also well-formed XML: every element is closed, every attribute quoted. Text enters only through
 /// ``text(_:)`` and attributes, which escape it.
 struct Markup: Sendable {
-    /// The HTML.
     private(set) var html: String
 
     private init(html: String) { self.html = html }
 
-    /// Nothing.
     static let empty = Markup(html: "")
 
-    /// Whether it is nothing.
     var isEmpty: Bool { html.isEmpty }
 
-    /// Text as it is to be read.
     static func text(_ text: String) -> Markup { Markup(html: escaping(text)) }
 
-    /// A number or other text of an `Int`.
     static func text(_ number: Int) -> Markup { text("\(number)") }
 
-    /// Text that is no markup but must not be escaped: style sheets and scripts. They hold no `<` and no `&`, so
-    /// that both HTML and XML read them alike.
+    /// Style sheets and scripts, which must not be escaped: they hold no `<` and no `&`.
     static func verbatim(_ text: StaticString) -> Markup { Markup(html: "\(text)") }
 
-    /// What stands before the first element of a page.
     static let doctype = Markup(html: "<!DOCTYPE html>\n")
 
-    /// Several pieces, one after the other.
     static func group(_ pieces: [Markup]) -> Markup { Markup(html: pieces.map(\.html).joined()) }
 
     static func + (left: Markup, right: Markup) -> Markup { Markup(html: left.html + right.html) }
@@ -82,14 +74,12 @@ func element(
     .element(name, attributes, content)
 }
 
-/// An element with a list of content.
 func element(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ content: [Markup])
     -> Markup
 {
     .element(name, attributes, content)
 }
 
-/// An element that holds nothing but text.
 func element(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String) -> Markup {
     .element(name, attributes, [.text(text)])
 }

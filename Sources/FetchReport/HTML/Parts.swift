@@ -1,6 +1,4 @@
-/// What sections are made of.
 enum Parts {
-    /// A paragraph.
     static func paragraph(_ text: String) -> Markup { element("p", text: text) }
 
     /// What stands where there is nothing to show.
@@ -16,7 +14,6 @@ enum Parts {
         element("div", ["class": "on-wide"], draw(false)) + element("div", ["class": "on-narrow"], draw(true))
     }
 
-    /// A heading within a section; none for nil.
     static func heading(_ text: String?) -> Markup {
         text.map { element("h4", text: $0) } ?? .empty
     }

@@ -1,28 +1,18 @@
 import FetchSched
 import FetchSim
 
-/// All that an HTML report shows.
-public struct ReportData: Sendable {
+package struct ReportData: Sendable {
     /// A trace and what was found out about it.
-    public struct Chapter: Sendable {
+    package struct Chapter: Sendable {
         /// The comparison asked for: one per radio and worth of a launch.
-        public var reports: [BenchReport]
+        package var reports: [BenchReport]
         /// The same trace and radios with more dials and worths, for curves; may be empty.
-        public var curves: [BenchReport]
-        /// Whether any app of the trace may be fetched.
-        public var hasFetchableApp: Bool
-
-        /// Makes a chapter.
-        public init(reports: [BenchReport], curves: [BenchReport], hasFetchableApp: Bool) {
-            self.reports = reports
-            self.curves = curves
-            self.hasFetchableApp = hasFetchableApp
-        }
+        package var curves: [BenchReport]
+        package var hasFetchableApp: Bool
 
         /// The comparison that figures without another name are about.
         var main: BenchReport? { reports.first }
 
-        /// The radios' names, in their order.
         var radios: [String] {
             var names: [String] = []
             for report in reports where !names.contains(report.radio) { names.append(report.radio) }
@@ -36,37 +26,22 @@ public struct ReportData: Sendable {
         }
     }
 
-    /// The traces.
-    public var chapters: [Chapter]
+    package var chapters: [Chapter]
     /// The command and its version, as in `fetchsched 0.1.0`.
-    public var version: String
+    package var version: String
     /// What to type to get this report again.
-    public var command: String
-    /// The rules of the simulation.
-    public var rules: SimulationRules
-
-    /// Makes the data of a report.
-    public init(chapters: [Chapter], version: String, command: String, rules: SimulationRules) {
-        self.chapters = chapters
-        self.version = version
-        self.command = command
-        self.rules = rules
-    }
+    package var command: String
+    package var rules: SimulationRules
 }
 
 extension ReportData.Chapter {
     /// How much work ``init(of:_:jobs:progress:)`` is about, for progress: device-replays weighted by their events.
-    public static func work(_ bench: Bench) -> Int {
+    package static func work(_ bench: Bench) -> Int {
         CurveDials().benches(bench).reduce(0) { $0 + $1.work }
     }
 
     /// Runs what a report shows beyond `reports`, the result of `bench`.
-    ///
-    /// - Parameters:
-    ///   - dials: where the curves have their points.
-    ///   - progress: told of each piece of work done, from any worker.
-    /// - Throws: `CancellationError` if the surrounding task is cancelled.
-    public init(
+    package init(
         of bench: Bench, _ reports: [BenchReport], jobs: Int, dials: CurveDials = CurveDials(),
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
@@ -79,27 +54,24 @@ extension ReportData.Chapter {
 }
 
 extension BenchReport {
-    /// The engine's row, if it was run.
     var engine: PolicyResult? { policies.first { $0.family == "adaptive" } }
 
-    /// The bound's row, if it was asked for.
-    var bound: PolicyResult? { policies.first { $0.family == PolicyChoice.clairvoyant } }
+    var bound: PolicyResult? { policies.first(where: \.isBound) }
+}
 
-    /// The greatest net value first, the best baseline among them, the bound last.
+extension [PolicyResult] {
+    /// The greatest net value first, the bound last.
     var byNetValue: [PolicyResult] {
-        var policies = policies
-        if let best = bestRival, !policies.contains(best) { policies.append(best) }
         func rank(_ row: PolicyResult) -> Double { row.netValueJoulesPerDay ?? -.infinity }
-        let sorted = policies.filter { $0.family != PolicyChoice.clairvoyant }.sorted { rank($0) > rank($1) }
-        return sorted + policies.filter { $0.family == PolicyChoice.clairvoyant }
+        return filter { !$0.isBound }.sorted { rank($0) > rank($1) } + filter(\.isBound)
     }
 }
 
 extension PolicyResult {
-    /// Whether the engine is compared with it: it is neither the engine, in whole or in part, nor the bound, nor
-    /// no fetch at all.
+    var isBound: Bool { family == PolicyChoice.clairvoyant }
+
+    /// Whether the engine is compared with it: not a part of the engine, nor the bound, nor no fetch at all.
     var isRival: Bool {
-        family != "none" && family != PolicyChoice.clairvoyant
-            && PolicyFamily.named(family)?.isEngine != true
+        family != "none" && !isBound && PolicyFamily.named(family)?.isEngine != true
     }
 }

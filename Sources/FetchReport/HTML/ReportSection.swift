@@ -4,9 +4,7 @@ import FetchSim
 struct ReportSection: Sendable {
     /// The name in links, and what tests look for.
     let id: String
-    /// The headline.
     let title: String
-    /// What it shows of a trace.
     let body: @Sendable (SectionContext) -> Markup
 
     init(_ id: String, _ title: String, body: @escaping @Sendable (SectionContext) -> Markup) {
@@ -15,17 +13,13 @@ struct ReportSection: Sendable {
         self.body = body
     }
 
-    /// Every section of a trace, in the order in which they stand in the report.
     static let all: [ReportSection] = [
         .summary, .frontier, .energy, .policies, .reproduce,
     ]
 }
 
-/// What a section may show.
 struct SectionContext: Sendable {
-    /// The whole report.
     let data: ReportData
-    /// The trace that the section is about.
     let chapter: ReportData.Chapter
     /// How each family looks.
     let styles: [String: SeriesStyle]
@@ -68,7 +62,6 @@ struct SectionContext: Sendable {
 
     func style(_ family: String) -> SeriesStyle { styles[family] ?? .other(0) }
 
-    /// The style of a policy, by its name.
     func style(ofPolicy name: String) -> SeriesStyle {
         let row = chapter.reports.lazy.flatMap(\.policies).first { $0.policy == name }
         return style(row?.family ?? name)

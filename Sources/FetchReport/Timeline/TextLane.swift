@@ -1,5 +1,5 @@
 /// The signs of which lanes are made.
-public struct LaneMarks: Hashable, Sendable {
+package struct LaneMarks: Hashable, Sendable {
     var fresh, stale, freshAndStale: Character
     var fetched, missed, fetchedAndMissed, pending: Character
     var newData, noData, newAndNoData, failed: Character
@@ -7,14 +7,12 @@ public struct LaneMarks: Hashable, Sendable {
     var levels: [Character]
     var nothing: Character
 
-    /// The signs that most terminals have.
-    public static let unicode = LaneMarks(
+    package static let unicode = LaneMarks(
         fresh: "●", stale: "○", freshAndStale: "◐", fetched: "+", missed: "-", fetchedAndMissed: "±",
         pending: "?", newData: "◆", noData: "◇", newAndNoData: "◈", failed: "✕",
         levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], nothing: "·")
 
-    /// Signs for terminals that know ASCII only.
-    public static let ascii = LaneMarks(
+    package static let ascii = LaneMarks(
         fresh: "o", stale: "x", freshAndStale: "8", fetched: "+", missed: "-", fetchedAndMissed: "#",
         pending: "?", newData: "N", noData: "0", newAndNoData: "B", failed: "!",
         levels: [".", ":", "|", "#"], nothing: " ")

@@ -4,8 +4,7 @@ import FetchTrace
 
 /// The day for machines, `fetchsched-timeline/1`. The keys are described in docs/timeline-format.md.
 extension TimelineReport {
-    /// One object, ending in a newline.
-    public var json: String {
+    package var json: String {
         JSON.object([
             "format": .text("fetchsched-timeline/1"), "trace": .text(trace),
             "device": .text(replay.trace.name), "radio": .text(radio), "valueJoules": .number(valueJoules),

@@ -1,24 +1,17 @@
 import FetchSched
 import FetchSim
 
-/// A day of a device under one policy or several: for people as lanes and lists, for machines
-/// `fetchsched-timeline/1`.
-public struct TimelineReport: Sendable {
-    /// What to call the trace.
-    public var trace: String
-    /// The radio's name.
-    public var radio: String
-    /// Worth of a fresh launch, in joules.
-    public var valueJoules: Double
-    /// Where randomness came from.
-    public var seed: UInt64
-    /// The day.
-    public var replay: DayReplay
+/// A day of a device under its policies: lanes and lists, or `fetchsched-timeline/1`.
+package struct TimelineReport: Sendable {
+    package var trace: String
+    package var radio: String
+    package var valueJoules: Double
+    package var seed: UInt64
+    package var replay: DayReplay
     /// The apps that the day was cut down to; empty if it has all.
-    public var apps: [String] = []
+    package var apps: [String] = []
 
-    /// Makes a report.
-    public init(trace: String, radio: String, valueJoules: Double, seed: UInt64, replay: DayReplay) {
+    package init(trace: String, radio: String, valueJoules: Double, seed: UInt64, replay: DayReplay) {
         self.trace = trace
         self.radio = radio
         self.valueJoules = valueJoules
@@ -40,15 +33,12 @@ public struct TimelineReport: Sendable {
         }
         let energy = "\(Figures.fixed(run.backgroundEnergy.joules, decimals: 1)) J of the radio"
         let fetches = run.timeline.fetches.count
-        return "\(run.timeline.freshLaunches) of \(counted(launches, "launch", "launches")) fresh"
+        return
+            "\(run.timeline.freshLaunches) of \(Figures.counted(launches, "launch", plural: "launches")) fresh"
             + (isOfAllApps ? ", \(energy); " : "; ")
-            + counted(fetches, "fetch", "fetches")
+            + Figures.counted(fetches, "fetch", plural: "fetches")
             + (outcomes.isEmpty ? "" : " (\(outcomes.joined(separator: ", ")))")
-            + (fetches > 0 ? ", \(counted(run.wakeups, "wakeup", "wakeups"))" : "")
-    }
-
-    static func counted(_ count: Int, _ one: String, _ many: String) -> String {
-        "\(count) \(count == 1 ? one : many)"
+            + (fetches > 0 ? ", \(Figures.counted(run.wakeups, "wakeup"))" : "")
     }
 }
 

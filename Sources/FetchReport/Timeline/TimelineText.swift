@@ -2,27 +2,20 @@ import FetchSched
 import FetchSim
 import FetchTrace
 
-/// The day for people.
 extension TimelineReport {
-    /// How it is to be printed.
-    public struct Style: Sendable {
-        /// The signs.
-        public var marks = LaneMarks.unicode
-        /// Columns of the terminal.
-        public var width = 80
+    package struct Style: Sendable {
+        package var marks = LaneMarks.unicode
+        package var width = 80
         /// Whether the launches and fetches are listed below the lanes.
-        public var hasLists = true
+        package var hasLists = true
 
-        /// Makes the default style.
-        public init() {}
+        package init() {}
     }
 
     static let labelWidth = 10
 
     /// Lanes, their signs, and then every launch and every fetch.
-    ///
-    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
-    public func text(_ style: Style = Style(), emphasis: (String) -> String = { $0 }) -> String {
+    package func text(_ style: Style = Style(), emphasis: (String) -> String = { $0 }) -> String {
         var lines = Wrapped.list(title, width: style.width).map(emphasis) + [""]
         lines += lanes(style, emphasis) + [""] + Self.legend(entries(style.marks), width: style.width)
         if style.hasLists {
@@ -84,7 +77,6 @@ extension TimelineReport {
         return lines
     }
 
-    /// The lane of the launches.
     func launches(_ timeline: DeviceTimeline, _ lane: TextLane, _ marks: LaneMarks) -> String {
         lane.line(timeline.launches, at: { replay.own.seconds($0.time) }, nothing: marks.nothing) {
             Self.mark(
@@ -93,7 +85,6 @@ extension TimelineReport {
         }
     }
 
-    /// The lane of the fetches.
     func fetches(_ timeline: DeviceTimeline, _ lane: TextLane, _ marks: LaneMarks) -> String {
         lane.line(timeline.fetches, at: { replay.own.seconds($0.start) }, nothing: marks.nothing) {
             let outcomes = Set($0.map(\.outcome))
@@ -104,7 +95,6 @@ extension TimelineReport {
         }
     }
 
-    /// The policy's name, and what it reached.
     private func heading(_ run: DayReplay.Run, _ style: Style, _ emphasis: (String) -> String) -> [String] {
         let name = Wrapped.joined(run.policy) + ":"
         var lines = Wrapped.lines(

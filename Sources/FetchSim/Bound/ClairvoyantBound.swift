@@ -38,22 +38,18 @@ import FetchSched
 /// energy is taken for spared. Where such work takes much of the energy, the bound is far away.
 ///
 /// - Complexity: O(launches x log updates).
-public struct ClairvoyantBound: Sendable {
+package struct ClairvoyantBound: Sendable {
     /// Figures of the bound, from the beginning of scoring on.
-    public private(set) var launches = 0
+    package private(set) var launches = 0
     /// Launches that are fresh, by themselves or through a fetch.
-    public private(set) var freshLaunches = 0
-    /// Fetches made.
-    public private(set) var fetches = 0
+    package private(set) var freshLaunches = 0
+    package private(set) var fetches = 0
     /// Fetches that wake the radio.
-    public private(set) var wakeups = 0
-    /// Bytes fetched.
-    public private(set) var bytes: Int64 = 0
-    /// Least background energy for that, in joules; slightly negative where fetches spare the foreground more
-    /// than they cost.
-    public private(set) var joules = 0.0
-    /// Scored time in days.
-    public private(set) var days = 0.0
+    package private(set) var wakeups = 0
+    package private(set) var bytes: Int64 = 0
+    /// Least background energy for that, in joules; below zero where fetches spare the foreground more.
+    package private(set) var joules = 0.0
+    package private(set) var days = 0.0
 
     private let radio: RadioProfile
     private let rules: SimulationRules
@@ -62,8 +58,7 @@ public struct ClairvoyantBound: Sendable {
     /// little that is, and still makes the launch fresh: then only the request is sure to be paid, in joules and in time.
     private let chargesBytes: Bool
 
-    /// Computes the bound of one device.
-    public init(trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
+    package init(trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
         let device = UnfetchedDevice(trace: trace, radio: radio, rules: rules)
         self.init(device, span: trace.span, radio: radio, rules: rules, valueJoules: valueJoules)
     }
@@ -122,7 +117,7 @@ public struct ClairvoyantBound: Sendable {
     }
 
     /// Net value of the bound, in joules: V per fresh launch less the energy.
-    public var netValue: Double { value * Double(freshLaunches) - joules }
+    package var netValue: Double { value * Double(freshLaunches) - joules }
 
     /// Own activities without a pause between them.
     private struct Stretch {

@@ -1,9 +1,7 @@
 import FetchSched
 
-/// One radio activity of the device's own: what the foreground, heartbeats and the like do without any
-/// background fetch.
+/// One radio activity of the device's own: what happens without any background fetch.
 struct OwnActivity: Sendable {
-    /// When it began.
     let time: Instant
     /// The same in seconds since the beginning of the trace.
     let begin: Double
@@ -15,7 +13,6 @@ struct OwnActivity: Sendable {
     /// The launch that it belongs to, if it is a launch's first activity.
     let launch: Launch?
 
-    /// A launch.
     struct Launch: Sendable {
         let app: Int
         /// Where a fetch would have made it fresh; nil if it is fresh anyway.

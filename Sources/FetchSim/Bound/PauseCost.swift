@@ -19,7 +19,6 @@ struct PauseCost {
     private let active: Double
     private let promotion: RadioProfile.Phase
 
-    /// A pause.
     struct Pause {
         /// Its length, and by how much it may be longer if own activity before it is spared or need not wait.
         let seconds: Double
@@ -153,7 +152,6 @@ extension RadioProfile {
         return (joules, promotion)
     }
 
-    /// The power of the deepest stage reached within `seconds` after an activity, in watts.
     func wattsReached(after seconds: Double) -> Double {
         var begin = 0.0
         for stage in tail {

@@ -2,37 +2,19 @@
 /// background fetch on. (A straight line is what tossing a coin between two settings would give.)
 ///
 /// Runs that cost more for no more freshness are not part of it.
-public struct Curve: Sendable {
-    /// One run.
-    public struct Point: Hashable, Sendable {
+package struct Curve: Sendable {
+    package struct Point: Hashable, Sendable {
         /// The policy, or the worth of a fresh launch.
-        public let name: String
+        package let name: String
         /// Background energy, in joules per device and day.
-        public let joules: Double
-        /// Share of launches that were fresh.
-        public let fresh: Double
+        package let joules: Double
+        package let fresh: Double
         /// The worth of a fresh launch, in joules, where that is the dial.
-        public let valueJoules: Double?
-
-        init(name: String, joules: Double, fresh: Double, valueJoules: Double? = nil) {
-            self.name = name
-            self.joules = joules
-            self.fresh = fresh
-            self.valueJoules = valueJoules
-        }
-
-        init(
-            name: String, _ sum: DeviceFigures, unfetched: DeviceFigures, valueJoules: Double? = nil
-        ) {
-            self.name = name
-            self.valueJoules = valueJoules
-            joules = sum.days > 0 ? (sum.joules - unfetched.joules) / sum.days : 0
-            fresh = sum.launches > 0 ? sum.fresh / sum.launches : 0
-        }
+        package var valueJoules: Double?
     }
 
     /// Every run, from frugal to lavish.
-    public let points: [Point]
+    package let points: [Point]
     private let line: EnergyCurve
 
     init(points: [Point], unfetched: DeviceFigures) {
@@ -42,26 +24,22 @@ public struct Curve: Sendable {
     }
 
     /// The runs on the curve, energy and freshness both rising.
-    public var rising: [Point] {
+    package var rising: [Point] {
         line.points.compactMap { corner in
             points.first { $0.joules == corner.joules && $0.fresh == corner.fresh }
         }
     }
 
     /// The energy for that share of fresh launches, in joules per device and day; nil beyond what was reached.
-    ///
-    /// - Complexity: O(points).
-    public func joules(at fresh: Double) -> Double? { line.joules(at: fresh) }
+    package func joules(at fresh: Double) -> Double? { line.joules(at: fresh) }
 
     /// The share of fresh launches for that energy; that of the most lavish run beyond it, nil below the least.
-    ///
-    /// - Complexity: O(points).
-    public func fresh(at joules: Double) -> Double? { line.fresh(at: joules) }
+    package func fresh(at joules: Double) -> Double? { line.fresh(at: joules) }
 }
 
 /// The freshness that no scheduler can exceed for an energy: with the clairvoyant's net value N(V) for each worth V,
 /// any scheduler has V F - J <= N(V), so F <= (N(V) + J) / V for every V (Lagrangian duality).
-public struct BoundCurve: Hashable, Sendable {
+package struct BoundCurve: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         /// V, in joules.
         var valueJoules: Double
@@ -80,26 +58,20 @@ public struct BoundCurve: Hashable, Sendable {
     }
 
     /// The bound on the share of fresh launches for that energy, in joules per device and day.
-    ///
-    /// - Complexity: O(values).
-    public func fresh(at joules: Double) -> Double {
+    package func fresh(at joules: Double) -> Double {
         guard launches > 0 else { return 1 }
         return lines.reduce(1) { min($0, ($1.netValue + joules * days) / ($1.valueJoules * launches)) }
     }
 
-    /// The bound on the energy for that share of fresh launches, in joules per device and day; may be negative, where
-    /// fetches spare the foreground more than they cost.
-    ///
-    /// - Complexity: O(values).
-    public func joules(at fresh: Double) -> Double {
+    /// The bound on the energy for that share, in joules per device and day; below zero where fetches spare more.
+    package func joules(at fresh: Double) -> Double {
         guard days > 0, !lines.isEmpty else { return 0 }
         return lines.reduce(-Double.infinity) {
             max($0, ($1.valueJoules * launches * fresh - $1.netValue) / days)
         }
     }
 
-    /// The net value of the clairvoyant at that worth of a launch, in joules per device and day; nil at others than those
-    /// it was computed for.
+    /// The net value per device and day at that worth of a launch; nil at others than those it was computed for.
     func netValue(at valueJoules: Double) -> Double? {
         guard days > 0 else { return nil }
         return lines.first { $0.valueJoules == valueJoules }.map { $0.netValue / days }

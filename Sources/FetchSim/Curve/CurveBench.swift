@@ -5,31 +5,26 @@ import FetchSched
 ///
 /// Several traces give a report each and one of all their devices: energy is per device and day, freshness per
 /// launch.
-public struct CurveBench: Sendable {
+package struct CurveBench: Sendable {
     /// The traces: what to call each in reports, and its devices.
-    public var traces: [(name: String, devices: [DeviceTrace])]
-    /// The curves, see ``CurveSubject``.
-    public var subjects: [CurveSubject]
-    /// The radios.
-    public var radios: [RadioProfile]
+    package var traces: [(name: String, devices: [DeviceTrace])]
+    package var subjects: [CurveSubject]
+    package var radios: [RadioProfile]
     /// Worths of a fresh launch, in joules: the dial of the engine and of the bound.
-    public var values: [Double]
-    /// The rules.
-    public var rules: SimulationRules
-    /// Where the policies' randomness and that of the bootstrap come from.
-    public var seed: UInt64
+    package var values: [Double]
+    package var rules: SimulationRules
+    package var seed: UInt64
     /// What the engine starts from; its radio and worth of a launch are those of each run.
-    public var configuration = Configuration()
+    package var configuration = Configuration()
     /// How often devices are drawn anew for the intervals.
-    public var resamples = 1000
+    package var resamples = 1000
 
     /// Worths of a fresh launch that draw a curve from next to no energy to thousands of joules a day.
-    public static let usualValues: [Double] = [
+    package static let usualValues: [Double] = [
         1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000,
     ]
 
-    /// Makes a run.
-    public init(
+    package init(
         traces: [(name: String, devices: [DeviceTrace])], subjects: [CurveSubject], radios: [RadioProfile],
         values: [Double] = usualValues, rules: SimulationRules = SimulationRules(), seed: UInt64 = 1
     ) {
@@ -52,7 +47,6 @@ public struct CurveBench: Sendable {
     struct Device: Sendable {
         var name: String
         var warmupDays: Double
-        /// By piece.
         var outcomes: [CurveFigures.Outcome]
     }
 
@@ -60,16 +54,12 @@ public struct CurveBench: Sendable {
     package var replaysPerDevice: Int { pieces.count }
 
     /// How much work there is, for progress: device-replays weighted by their events.
-    public var work: Int {
+    package var work: Int {
         replaysPerDevice * traces.reduce(0) { $0 + $1.devices.reduce(0) { $0 + $1.eventCount } }
     }
 
     /// Runs it on `jobs` workers. The result does not depend on their number.
-    ///
-    /// - Parameter progress: told of each piece of ``work`` done, from any worker.
-    /// - Returns: for each trace a report per radio, then, if there are several, one per radio for all together.
-    /// - Throws: `CancellationError` if the surrounding task is cancelled.
-    public func run(
+    package func run(
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> [CurveReport] {
         let (pieces, all) = (pieces, traces.flatMap(\.devices))
@@ -84,7 +74,7 @@ public struct CurveBench: Sendable {
                     trace.devices.map { device in
                         defer { number += 1 }
                         return Device(
-                            name: device.name, warmupDays: warmupDays(device),
+                            name: device.name, warmupDays: rules.warmupDays(device),
                             outcomes: pieces.indices.map { outcomes[$0 * all.count + number] })
                     }
                 )
@@ -119,7 +109,6 @@ public struct CurveBench: Sendable {
         }
     }
 
-    /// What is done with each device.
     var pieces: [Piece] {
         radios.indices.flatMap { radio in
             [Piece(radio: radio, point: 0)]
@@ -146,23 +135,18 @@ public struct CurveBench: Sendable {
         let replay = try choice.kind?.replay(run).checked() ?? PolicyReplay()
         return .point(DeviceFigures(replay.metrics))
     }
-
-    func warmupDays(_ device: DeviceTrace) -> Double {
-        (rules.scoringStart(device.span) - device.span.lowerBound).seconds / 86_400
-    }
 }
 
 /// Whose curve to draw: a family with some parameters fixed, its dial left to be turned.
-public struct CurveSubject: Sendable {
+package struct CurveSubject: Sendable {
     /// The name without the dial, as in `nutch:increase=0.2`.
-    public let name: String
-    /// Whether it is the engine, whole or in part.
-    public let isEngine: Bool
+    package let name: String
+    package let isEngine: Bool
     private let family: PolicyFamily
     private let fixed: [String: Double]
 
     /// The curve to which a policy belongs; nil for the bound, and for what has no dial.
-    public init?(_ choice: PolicyChoice) {
+    package init?(_ choice: PolicyChoice) {
         guard let family = choice.kind, family.heedsValue || !family.sweep.isEmpty
         else { return nil }
         self.family = family
@@ -173,8 +157,7 @@ public struct CurveSubject: Sendable {
         name = PolicyChoice(family, fixed).name
     }
 
-    /// The curves of several policies, each once.
-    public static func subjects(_ choices: [PolicyChoice]) -> [CurveSubject] {
+    package static func subjects(_ choices: [PolicyChoice]) -> [CurveSubject] {
         var subjects: [CurveSubject] = []
         for subject in choices.compactMap(CurveSubject.init)
         where !subjects.contains(where: { $0.name == subject.name }) {
@@ -185,7 +168,7 @@ public struct CurveSubject: Sendable {
 
     /// Every rival of ``PolicyFamily/all`` with each setting of its dial, for ``Bench/rivals``; those that wake the radio as
     /// the screen lights also without.
-    public static var everyRival: [PolicyChoice] {
+    package static var everyRival: [PolicyChoice] {
         let others =
             PolicyFamily.ofPushes.map { PolicyChoice($0) }
             + [PolicyFamily.oneIndex, .oneScore].map {
@@ -195,7 +178,7 @@ public struct CurveSubject: Sendable {
     }
 
     /// The rivals among some policies, each with every setting of its dial, for ``Bench/rivals``.
-    public static func rivals(among choices: [PolicyChoice]) -> [PolicyChoice] {
+    package static func rivals(among choices: [PolicyChoice]) -> [PolicyChoice] {
         rivals(of: subjects(choices))
     }
 
@@ -204,7 +187,7 @@ public struct CurveSubject: Sendable {
     }
 
     /// Every rival but those for pushes alone, and the engine.
-    public static var usual: [CurveSubject] {
+    package static var usual: [CurveSubject] {
         subjects(
             PolicyFamily.all.dropLast(PolicyFamily.ofPushes.count)
                 .filter { !$0.isEngine || $0.name == "adaptive" }.map { PolicyChoice($0) })

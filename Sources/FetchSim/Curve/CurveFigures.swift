@@ -62,7 +62,6 @@ struct CurveFigures: Sendable {
     var boundNet: [[Double]] = []
     var families: [Family] = []
 
-    /// What one replay gave.
     enum Outcome: Sendable {
         case point(DeviceFigures)
         case unfetched(DeviceFigures, boundNet: [Double])
@@ -84,10 +83,11 @@ struct CurveFigures: Sendable {
     func curves(weights: [Double]) -> (families: [Curve], bound: BoundCurve) {
         let alone = DeviceFigures.sum(unfetched, weights: weights)
         let curves = families.map { family in
-            let points = family.points.map { point in
-                Curve.Point(
-                    name: point.name, .sum(point.devices, weights: weights), unfetched: alone,
-                    valueJoules: point.valueJoules)
+            let points = family.points.map { point -> Curve.Point in
+                let sum = DeviceFigures.sum(point.devices, weights: weights)
+                return Curve.Point(
+                    name: point.name, joules: sum.days > 0 ? (sum.joules - alone.joules) / sum.days : 0,
+                    fresh: sum.launches > 0 ? sum.fresh / sum.launches : 0, valueJoules: point.valueJoules)
             }
             return Curve(points: points, unfetched: alone)
         }

@@ -1,18 +1,15 @@
-/// What the engine gains over no background fetch at one worth of a fresh launch, beside the rival that gains most, its
-/// dial chosen in hindsight.
-public struct CurveGain: Hashable, Sendable {
+/// What the engine gains at one worth of a fresh launch, beside the rival that gains most, chosen in hindsight.
+package struct CurveGain: Hashable, Sendable {
     /// The engine's name, with what was fixed.
-    public let policy: String
-    /// Worth of a fresh launch, in joules.
-    public let valueJoules: Double
+    package let policy: String
+    package let valueJoules: Double
     /// Net value less that of no background fetch, in joules per device and day.
-    public let joulesPerDay: Double
-    /// The bound on it.
-    public let boundJoulesPerDay: Double
+    package let joulesPerDay: Double
+    package let boundJoulesPerDay: Double
     /// The run of a rival that gains most; nil without rivals.
-    public let bestRival: String?
+    package let bestRival: String?
     /// What that run gains; below 0 where no fetch is better than any rival.
-    public let bestRivalJoulesPerDay: Double?
+    package let bestRivalJoulesPerDay: Double?
 
     /// One for each run of an engine whose dial is the worth of a launch.
     static func all(

@@ -1,59 +1,48 @@
 import FetchSched
 
 /// The curves on one radio, and what they say at fixed freshness and at fixed energy.
-public struct CurveReport: Sendable {
-    /// What the traces are called.
-    public let trace: String
+package struct CurveReport: Sendable {
+    package let trace: String
     /// Whether it is of several traces together.
-    public let isPooled: Bool
-    /// The radio's name.
-    public let radio: String
-    /// The power profile's name.
-    public let powerProfile: String
-    /// How many devices there are.
-    public let devices: Int
+    package let isPooled: Bool
+    package let radio: String
+    package let powerProfile: String
+    package let devices: Int
     /// Scored days of a device, on average.
-    public let days: Double
+    package let days: Double
     /// Days of warm-up of a device, on average.
-    public let warmupDays: Double
-    /// Where randomness came from.
-    public let seed: UInt64
+    package let warmupDays: Double
+    package let seed: UInt64
     /// Fresh launches without any background fetch, as a share.
-    public let unfetchedFreshShare: Double
+    package let unfetchedFreshShare: Double
     /// One per curve, in the order asked for.
-    public let families: [FamilyCurve]
-    /// What no scheduler can exceed.
-    public let bound: BoundCurve
+    package let families: [FamilyCurve]
+    package let bound: BoundCurve
     /// What the engine gains at each worth of a fresh launch, beside the best rival.
-    public let gains: [CurveGain]
+    package let gains: [CurveGain]
 
-    /// Shares of fresh launches at which energies are compared.
-    public static let levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
+    package static let levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
     /// Energies at which freshness is compared, in joules per device and day.
-    public static let budgets = [10.0, 50, 100, 300]
+    package static let budgets = [10.0, 50, 100, 300]
 
     /// A figure with its 95 % bootstrap interval over devices: nil, or an infinite end of it, where the curve does not
     /// get there.
-    public typealias Estimate = BootstrapEstimate
+    package typealias Estimate = BootstrapEstimate
 
-    /// One family.
-    public struct FamilyCurve: Sendable {
+    package struct FamilyCurve: Sendable {
         /// The family's name, with what was fixed.
-        public let name: String
-        /// Whether it is the engine, whole or in part.
-        public let isEngine: Bool
-        /// The curve.
-        public let curve: Curve
+        package let name: String
+        package let isEngine: Bool
+        package let curve: Curve
         /// Energy for each of ``CurveReport/levels``, in joules per device and day.
-        public let joulesAtLevel: [Estimate]
+        package let joulesAtLevel: [Estimate]
         /// Share of fresh launches for each of ``CurveReport/budgets``.
-        public let freshAtBudget: [Estimate]
-        /// Area between the bound's curve and this one, from no energy to the last of ``CurveReport/budgets``, divided
-        /// by that range: the mean distance in share of fresh launches. 0 would be perfect.
-        public let areaToBound: Estimate
+        package let freshAtBudget: [Estimate]
+        /// Mean distance to the bound from no energy to the last of ``CurveReport/budgets``; 0 would be perfect.
+        package let areaToBound: Estimate
         /// For the engine: runs of rivals that lie above its curve, by more than a thousandth of the launches, and cost
         /// no more than its most lavish run.
-        public let rivalsAbove: [String]
+        package let rivalsAbove: [String]
     }
 
     init(

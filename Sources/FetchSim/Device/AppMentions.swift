@@ -1,9 +1,8 @@
 import FetchSched
 import FetchTrace
 
-/// What a trace says of each app, to find out where it says less than was meant: a name that is misspelled in one line is
-/// another app.
-public struct AppMentions: Sendable {
+/// What a trace says of each app: a name that is misspelled in one line is another app.
+package struct AppMentions: Sendable {
     private struct Kinds: OptionSet {
         let rawValue: UInt8
         static let launch = Kinds(rawValue: 1)
@@ -19,7 +18,6 @@ public struct AppMentions: Sendable {
 
     init() {}
 
-    /// Counts an event.
     mutating func add(_ event: TraceEvent) {
         guard event.app >= 0 else { return }
         let found: Kinds =
@@ -38,7 +36,7 @@ public struct AppMentions: Sendable {
     mutating func name(_ names: NameTable) { self.names = names.names }
 
     /// Of devices that are held.
-    public init(_ devices: [DeviceTrace]) {
+    package init(_ devices: [DeviceTrace]) {
         var all = NameTable()
         for device in devices {
             let numbers = device.appNames.map { all.number(of: $0) }
@@ -58,19 +56,18 @@ public struct AppMentions: Sendable {
         zip(names, kinds).filter { isMeant($0.1) }.map(\.0)
     }
 
-    /// Whether any app may be fetched at any time: one without an interval may not.
-    public var hasFetchableApp: Bool { kinds.contains { $0.contains(.fetchable) } }
+    package var hasFetchableApp: Bool { kinds.contains { $0.contains(.fetchable) } }
 
     /// Whether any content ever changes.
-    public var hasUpdates: Bool { kinds.contains { $0.contains(.update) } }
+    package var hasUpdates: Bool { kinds.contains { $0.contains(.update) } }
 
     /// Apps that have an interval, and are never opened nor changed.
-    public var unused: [String] {
+    package var unused: [String] {
         apps { $0.contains(.interval) && $0.isDisjoint(with: [.launch, .update]) }
     }
 
     /// Apps that are opened and change, and have no interval.
-    public var withoutInterval: [String] {
+    package var withoutInterval: [String] {
         apps { $0.isSuperset(of: [.launch, .update]) && !$0.contains(.interval) }
     }
 }

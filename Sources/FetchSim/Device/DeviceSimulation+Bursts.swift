@@ -2,7 +2,6 @@ import FetchSched
 
 /// The bursts of the radio while an app is in the foreground: more of them than of all else that happens.
 extension DeviceSimulation {
-    /// A burst like any other activity.
     mutating func burst(at now: Instant) {
         let next = now + rules.burstPeriod
         foreground?.nextBurst = next

@@ -1,6 +1,5 @@
 import FetchSched
 
-/// Fetches, from start to completion.
 extension DeviceSimulation {
     mutating func start(_ id: AppID, at now: Instant) {
         let app = id.index
@@ -122,7 +121,6 @@ extension DeviceSimulation {
         noteTasks(of: finished.app)
     }
 
-    /// The app has no process any more.
     mutating func endProcess(of app: Int) {
         processes.end(app)
         stopFetch(of: app)

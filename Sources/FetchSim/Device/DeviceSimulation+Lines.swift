@@ -48,7 +48,9 @@ extension DeviceSimulation {
         }
         if log != nil {
             let staleSince = stale ? trace.updates.change(known, of: app).time : nil
-            log?.launch(app, at: now, lastSync: lastSync, staleSince: staleSince)
+            let launch = DeviceTimeline.Launch(
+                time: now, app: app, lastSync: lastSync, staleSince: staleSince, end: trace.span.upperBound)
+            log?.launches.append(launch)
         }
         let loads = (outage(of: app, at: now) ?? .ofFetches) == .ofFetches
         var loaded: Int64 = 0
@@ -118,7 +120,7 @@ extension DeviceSimulation {
         passAwake(until: now)
         foreground = nil
         resumeAwake(at: now)
-        log?.endUse(at: now)
+        if let last = log?.launches.indices.last { log?.launches[last].end = now }
         apps[ended.app].lastEnd = now
         tell(.endOfUse(AppID(ended.app)), at: now)
         noteTasks(of: AppID(ended.app))

@@ -70,7 +70,6 @@ extension DeviceSimulation {
 
     // MARK: Location
 
-    /// The device notices a change of place.
     mutating func changeOfPlace(_ event: TraceEvent, at now: Instant) {
         let app = AppID(Int(event.app))
         switch event.value {

@@ -50,13 +50,12 @@ struct DeviceSimulation<P: Policy> {
     var noOutageBefore = Instant.distantPast
     /// The device's own radio activity, if it is to be recorded.
     var ownActivity: [OwnActivity]?
-    /// What happened, if it is to be recorded.
     var log: TimelineLog?
 
     init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, policy: P,
         scope: SimulationScope = .everything, configuration: Configuration? = nil,
-        recordActivity: Bool = false, recordTimeline: Bool = false
+        recordActivity: Bool = false, recordFetches: Bool = false, recordTimeline: Bool = false
     ) {
         ownActivity = recordActivity ? [] : nil
         log = recordTimeline ? TimelineLog() : nil
@@ -66,7 +65,7 @@ struct DeviceSimulation<P: Policy> {
         var configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
         policy.limitPushes(&configuration.push)
         engine = FetchEngine(unchecked: configuration)
-        decider = PolicyFetches(policy)
+        decider = PolicyFetches(policy, recordsFetches: recordFetches || recordTimeline)
         self.radio = radio
         processes = ProcessTable(capacity: rules.power.costs.aliveProcesses)
         origin = trace.span.lowerBound
@@ -87,7 +86,6 @@ struct DeviceSimulation<P: Policy> {
         }
     }
 
-    /// The policy.
     var policy: P { decider.policy }
 
     /// Replays the whole trace.
@@ -106,19 +104,11 @@ struct DeviceSimulation<P: Policy> {
     @inline(__always)
     func place(of app: Int) -> Int? { lookedAt.isEmpty ? nil : lookedAt[app] }
 
-    /// Whether a fetch is under way.
     var isFetching: Bool { !running.isEmpty }
 
     /// Whether another fetch may be begun beside those under way.
     @inline(__always)
     private var mayFetch: Bool { running.count < decider.policy.parallelFetches }
-
-    /// What was recorded, once the whole trace was replayed; nil if nothing was to be.
-    var timeline: TimelineLog? {
-        guard var log else { return nil }
-        log.radio = meter.stretches ?? []
-        return log
-    }
 
     /// Replays what has not been replayed yet, up to and including all that happens at `end`.
     mutating func run(through end: Instant) {
@@ -259,4 +249,19 @@ struct DeviceSimulation<P: Policy> {
         if hasWork { engine.tell(event, at: now) }
         decider.observe(event, at: now)
     }
+}
+
+/// What of a trace is replayed.
+enum SimulationScope: Sendable {
+    case everything
+    /// Without what a scheduler may put off, merge or veto (silent pushes, the fetches that pushes ask for,
+    /// transfers): what happens whatever is decided.
+    case whatIsFixed
+}
+
+/// The use of the app in the foreground, and when it next loads something.
+struct ForegroundUse {
+    var app: Int
+    var end: Instant
+    var nextBurst: Instant
 }

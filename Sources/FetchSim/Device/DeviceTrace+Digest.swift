@@ -2,13 +2,25 @@ import FetchSched
 import FetchTrace
 
 extension DeviceTrace {
+    /// What the device's randomness comes from in a run with that seed: the seed plus the number at the end of the
+    /// device's name (`d7`: 7), or, where there is none, plus a checksum of the name.
+    ///
+    /// It depends on nothing but the name, so that a device gives the same whatever others are replayed with it.
+    package func seed(in run: UInt64) -> UInt64 {
+        let digits = name.utf8.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard !digits.isEmpty, digits.count <= 18 else {
+            var digest = Digest()
+            digest.add(name)
+            return run &+ digest.value
+        }
+        return run &+ digits.reversed().reduce(0) { $0 * 10 + UInt64($1 - UInt8(ascii: "0")) }
+    }
+
     /// A checksum of all that the device's trace says: of the decoded events, not of the bytes of a file.
     ///
     /// 64 bits, by the function FNV-1a with a final mixing: to notice that a trace is another one, not to defend
     /// against those who want to deceive.
-    ///
-    /// - Complexity: O(events x log(events)).
-    public var digest: UInt64 {
+    package var digest: UInt64 {
         var digest = Digest()
         digest.add(name)
         digest.add(appNames.count)
@@ -43,7 +55,6 @@ package struct Digest: Sendable {
 
     package init() {}
 
-    /// The checksum of what was added.
     package var value: UInt64 {
         var random = SplitMix64(seed: hash.value)
         return random.next()

@@ -12,9 +12,9 @@ public struct DeviceTrace: Sendable {
     /// What the scheduler sees, in order of time; `app` is the number on this device.
     public private(set) var events: [TraceEvent] = []
     /// When each app's content changed. Ground truth.
-    public private(set) var updates = UpdateLog()
+    package private(set) var updates = UpdateLog()
     /// When fetches fail. Ground truth.
-    public private(set) var outages: [Outage] = []
+    package private(set) var outages: [Outage] = []
     /// First and last event.
     public private(set) var span = Instant.distantFuture...Instant.distantFuture
     /// Whether apps do more in the background than fetch.
@@ -23,9 +23,9 @@ public struct DeviceTrace: Sendable {
     public private(set) var eventCount = 0
 
     /// Fetches of `app` (of all apps if nil) fail during `span`.
-    public struct Outage: Hashable, Sendable {
+    package struct Outage: Hashable, Sendable {
         /// What becomes of fetches and launches.
-        public enum Kind: Int, Hashable, Sendable {
+        package enum Kind: Int, Hashable, Sendable {
             /// Fetches fail at once; launches load.
             case ofFetches
             /// All fail at once, as with a captive portal.
@@ -36,12 +36,9 @@ public struct DeviceTrace: Sendable {
             case gone
         }
 
-        /// The app concerned, nil for all.
-        public let app: Int?
-        /// What becomes of fetches and launches.
-        public let kind: Kind
-        /// First and last moment.
-        public let span: ClosedRange<Instant>
+        package let app: Int?
+        package let kind: Kind
+        package let span: ClosedRange<Instant>
     }
 
     /// Prepares the events of one device, which must be in order of time. A use of more than a day ends after a day.
@@ -97,21 +94,17 @@ public struct DeviceTrace: Sendable {
     }
 
     /// Whether any app may be fetched at any time: one without an interval may not.
-    public var hasFetchableApp: Bool {
+    package var hasFetchableApp: Bool {
         events.contains { $0.kind == .interval && FetchInterval($0.value) != .never }
     }
 
     /// When the first outage of `app` after `now` begins; nil if none follows.
-    ///
-    /// - Complexity: O(outages).
     func nextOutage(of app: Int, after now: Instant) -> Instant? {
         outages.lazy.filter { ($0.app == nil || $0.app == app) && $0.span.lowerBound > now }
             .map(\.span.lowerBound).min()
     }
 
     /// When the first outage, of whatever app, that is not over at `now` begins; `distantFuture` if none does.
-    ///
-    /// - Complexity: O(outages).
     func nextOutage(at now: Instant) -> Instant {
         var first = Instant.distantFuture
         for outage in outages where outage.span.upperBound >= now {
@@ -143,13 +136,11 @@ extension DeviceTrace.Outage.Kind {
 }
 
 /// The moments at which the apps' content changed, by app.
-public struct UpdateLog: Sendable {
-    /// One change.
-    public struct Entry: Hashable, Sendable {
-        /// When.
-        public let time: Instant
+package struct UpdateLog: Sendable {
+    package struct Entry: Hashable, Sendable {
+        package let time: Instant
         /// What a fetch of it transfers.
-        public let bytes: Int64
+        package let bytes: Int64
     }
 
     private var first: [Int] = [0]
@@ -168,7 +159,7 @@ public struct UpdateLog: Sendable {
     ///
     /// - Complexity: O(log(changes of the app)).
     @inline(__always)
-    public func newest(of app: Int, at now: Instant) -> Entry? {
+    package func newest(of app: Int, at now: Instant) -> Entry? {
         var low = first[app]
         var high = first[app + 1]
         let begin = low
@@ -196,8 +187,6 @@ public struct UpdateLog: Sendable {
     func change(_ number: Int, of app: Int) -> Entry { entries[first[app] + number] }
 
     /// Every change, in order of time.
-    ///
-    /// - Complexity: O(changes x log(changes)).
     func inOrder() -> [(time: Instant, app: Int, bytes: Int64)] {
         var all: [(time: Instant, app: Int, bytes: Int64)] = []
         for app in 0..<first.count - 1 {

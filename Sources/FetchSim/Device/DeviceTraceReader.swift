@@ -65,22 +65,22 @@ public struct DeviceTraceReader {
 }
 
 /// What a first look through a trace finds, without holding it.
-public struct TraceOutline: Sendable {
+package struct TraceOutline: Sendable {
     /// How many events there are, up to where the look ended.
-    public private(set) var events = 0
+    package private(set) var events = 0
     /// What is said of each app.
-    public private(set) var mentions = AppMentions()
+    package private(set) var mentions = AppMentions()
     /// The launches of which the trace says that they were used longer than a day.
-    public private(set) var longUses: LongUses
+    package private(set) var longUses: LongUses
     /// Whether the lines of each device come together, so that ``DeviceTraceReader`` can read the trace. If not, the
     /// look ended at the first line of a device that was over.
-    public private(set) var isDeviceByDevice = true
+    package private(set) var isDeviceByDevice = true
 
     /// Looks through all that `reader` has not read yet.
     ///
     /// - Throws: what ``TraceReader/next()`` throws; ``TraceError/noEvents(file:)`` if there are no events.
     /// - Complexity: O(*n*) in the size of the trace; memory as the reader's.
-    public init(of reader: consuming TraceReader) throws(TraceError) {
+    package init(of reader: consuming TraceReader) throws(TraceError) {
         longUses = reader.longUses
         var last = TraceEvent.none
         while let event = try reader.next() {

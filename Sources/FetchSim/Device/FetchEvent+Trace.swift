@@ -2,8 +2,7 @@ import FetchSched
 import FetchTrace
 
 extension FetchEvent {
-    /// What the scheduler is told of a line of the trace that needs nothing of the simulator; nil for the
-    /// others.
+    /// What the scheduler is told of a line of the trace; nil where the simulator has to do something.
     init?(_ event: TraceEvent) {
         let app = event.app >= 0 ? AppID(Int(event.app)) : nil
         switch (event.kind, event.value) {

@@ -5,10 +5,8 @@ struct Heap<Element: Comparable & Sendable>: Sendable {
     /// Each element is no greater than those at twice its place plus 1 and plus 2.
     private var elements: [Element] = []
 
-    /// The least; nil if there is none.
     var first: Element? { elements.first }
 
-    /// Adds an element.
     mutating func insert(_ element: Element) {
         elements.append(element)
         var place = elements.count - 1
@@ -18,7 +16,6 @@ struct Heap<Element: Comparable & Sendable>: Sendable {
         }
     }
 
-    /// Takes the least out, if there is any.
     mutating func removeFirst() {
         guard let last = elements.popLast(), !elements.isEmpty else { return }
         elements[0] = last

@@ -9,9 +9,14 @@ struct PolicyFetches<P: Policy> {
     var isDeaf = false
     /// Apps for which a push asks for a fetch, in order.
     private var requests: [AppID] = []
+    /// Every finished fetch, in order of time; nil unless they are recorded.
+    private(set) var fetches: [RecordedFetch]?
+    /// Why the fetches under way were decided on, if fetches are recorded.
+    private var underWay: [(app: AppID, decision: FetchDecision?)] = []
 
-    init(_ policy: P) {
+    init(_ policy: P, recordsFetches: Bool) {
         self.policy = policy
+        fetches = recordsFetches ? [] : nil
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
@@ -34,7 +39,6 @@ struct PolicyFetches<P: Policy> {
         policy.observe(observation, at: now)
     }
 
-    /// Notes that a push asks for a fetch of the app.
     mutating func note(request app: AppID) {
         if !requests.contains(app) { requests.append(app) }
     }
@@ -44,15 +48,31 @@ struct PolicyFetches<P: Policy> {
         while !requests.isEmpty {
             let app = requests.removeFirst()
             let isAllowed = rules.allowPushFetch(of: app, at: now)
-            if policy.startPushFetch(of: app, isAllowed: isAllowed, at: now) { return app }
+            if policy.startPushFetch(of: app, isAllowed: isAllowed, at: now) { return started(app) }
         }
-        return policy.nextFetch(at: now)
+        return policy.nextFetch(at: now).map { started($0) }
+    }
+
+    private mutating func started(_ app: AppID) -> AppID {
+        if fetches != nil { underWay.append((app, policy.lastDecision)) }
+        return app
+    }
+
+    /// Why the fetch of that app under way was decided on; nil if there is none, or no reason.
+    func decision(of app: AppID) -> FetchDecision? {
+        underWay.last { $0.app == app }.flatMap { $0.decision }
     }
 
     mutating func nextWakeup(after now: Instant) -> Instant? { policy.nextWakeup(after: now) }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         rules.ended(fetch.app, at: now)
+        if fetches != nil {
+            // What was asked for and could not be started is still there, before what was.
+            let decision = decision(of: fetch.app)
+            fetches?.append(RecordedFetch(fetch: fetch, end: now, decision: decision))
+            underWay.removeAll { $0.app == fetch.app }
+        }
         policy.complete(fetch, at: now)
     }
 }
@@ -115,7 +135,6 @@ struct DeviceRules: Sendable {
         }
     }
 
-    /// Whether an app is in the foreground.
     var isInUse: Bool { foreground != nil }
 
     /// Whether the user's word stands against starting the app in the background.

@@ -1,6 +1,4 @@
 /// Which apps have a process: those that ran last, as many as the device's memory holds.
-///
-/// - Complexity: O(processes) per question and change.
 struct ProcessTable: Sendable {
     /// How many fit; nil for all.
     private let capacity: Int?
@@ -23,6 +21,5 @@ struct ProcessTable: Sendable {
         return place == nil
     }
 
-    /// The app's process ends.
     mutating func end(_ app: Int) { alive.removeAll { $0 == app } }
 }

@@ -1,14 +1,12 @@
 import FetchSched
 
-/// A background transfer as the simulator runs it: in slices, at the end of each of which the engine hears of its
-/// progress, and none of which reaches beyond the next line of the trace.
+/// A background transfer in slices, after each of which the engine hears of it; none reaches beyond a line.
 struct RunningTransfer: Sendable {
     let id: TransferID
     let app: Int
     let size: Int64
     let isUpload: Bool
     let bytesPerSecond: Double
-    /// Bytes moved before the present slice.
     var byte: Int64
     /// Whether it has yet to send its request.
     var needsRequest = true

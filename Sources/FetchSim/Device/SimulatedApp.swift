@@ -1,6 +1,5 @@
 import FetchSched
 
-/// What the simulator knows of an app.
 struct SimulatedApp {
     var interval = FetchInterval.never
     var lastSync: Instant
@@ -19,7 +18,6 @@ struct SimulatedApp {
     var changesAtLaunch = 0
     /// How many were at the last launch that could not load them.
     var changesAtFailure = -1
-    /// When the last fetch was started.
     var lastRequest: Instant?
 
     @inline(__always)

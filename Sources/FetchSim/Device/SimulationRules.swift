@@ -32,6 +32,10 @@ public struct SimulationRules: Hashable, Sendable {
         let third = TimeSpan(milliseconds: length.milliseconds / 3)
         return span.lowerBound + min(warmup, third)
     }
+
+    func warmupDays(_ trace: DeviceTrace) -> Double {
+        (scoringStart(trace.span) - trace.span.lowerBound).seconds / 86_400
+    }
 }
 
 // What the device's own activities ask of the radio.

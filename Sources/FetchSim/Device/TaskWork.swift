@@ -52,10 +52,8 @@ struct TaskWork: Sendable {
 
     init(scoredFrom: Instant) { self.scoredFrom = scoredFrom }
 
-    /// Whether there is no work.
     var isEmpty: Bool { jobs.isEmpty }
 
-    /// When the first work will be done.
     var nextEnd: Instant? { ends.first?.moment }
 
     /// Something happened to an app, after which it may run, or run no more.
@@ -101,7 +99,6 @@ struct TaskWork: Sendable {
         while let first = ends.first, jobs[first.task]?.end != first.moment { ends.removeFirst() }
     }
 
-    /// The job of that task; nil if it is not there.
     func job(of task: BackgroundTaskID) -> Job? { jobs[task.number] }
 
     /// The jobs of an app, in the order of begin.
@@ -113,7 +110,6 @@ struct TaskWork: Sendable {
         return jobs[first.task]
     }
 
-    /// Takes a job away.
     mutating func remove(_ job: Job) {
         jobs[job.id.number] = nil
         ofApp[job.app]?.removeAll { $0 == job.id.number }

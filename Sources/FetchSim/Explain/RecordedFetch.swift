@@ -16,8 +16,7 @@ public struct RecordedFetch: Hashable, Sendable {
 }
 
 extension FetchOutcome {
-    /// A short name for machines and tables.
-    public var name: String {
+    package var name: String {
         switch self {
         case .newData: "newData"
         case .noData: "noData"

@@ -1,26 +1,19 @@
 import FetchSched
 
 /// What one app's launches found and its fetches did, from the beginning of scoring on; the device was replayed as a whole.
-public struct AppMetrics: Hashable, Sendable {
-    /// Launches.
-    public private(set) var launches = 0
-    /// Launches that found the copy up to date.
-    public private(set) var freshLaunches = 0
+package struct AppMetrics: Hashable, Sendable {
+    package private(set) var launches = 0
+    package private(set) var freshLaunches = 0
     /// Launches that a fetch made fresh: without it they would have found an old copy.
-    public private(set) var usefulFetches = 0
+    package private(set) var usefulFetches = 0
     /// How long the copies found had been out of date, in seconds, 0 for fresh ones, added up.
-    public private(set) var staleSeconds = 0.0
-    /// Finished fetches that brought something new.
-    public private(set) var newDataFetches = 0
-    /// Finished fetches that found nothing new.
-    public private(set) var noDataFetches = 0
-    /// Fetches that failed.
-    public private(set) var failedFetches = 0
-    /// Bytes that its fetches transferred.
-    public private(set) var bytes: Int64 = 0
+    package private(set) var staleSeconds = 0.0
+    package private(set) var newDataFetches = 0
+    package private(set) var noDataFetches = 0
+    package private(set) var failedFetches = 0
+    package private(set) var bytes: Int64 = 0
 
-    /// All finished fetches.
-    public var fetches: Int { newDataFetches + noDataFetches + failedFetches }
+    package var fetches: Int { newDataFetches + noDataFetches + failedFetches }
 
     mutating func launch(staleSeconds: Double?, isUseful: Bool) {
         launches += 1

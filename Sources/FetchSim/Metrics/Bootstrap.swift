@@ -1,12 +1,12 @@
 import FetchSched
 
 /// A figure with its 95 % bootstrap interval.
-public struct BootstrapEstimate: Hashable, Sendable {
+package struct BootstrapEstimate: Hashable, Sendable {
     /// The figure from all units; nil where it does not exist.
-    public let value: Double?
+    package let value: Double?
     /// Between these lie 95 % of the figures from units drawn anew; an end is infinite where most of those beyond it do
     /// not exist. Nil with a single unit.
-    public let interval: ClosedRange<Double>?
+    package let interval: ClosedRange<Double>?
 
     package init(_ value: Double?, samples: [Double]) {
         self.value = value
@@ -22,7 +22,6 @@ public struct BootstrapEstimate: Hashable, Sendable {
 ///
 /// Source: Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13 (the percentile method).
 package struct Bootstrap: Hashable, Sendable {
-    /// How often the units are drawn.
     package var resamples: Int
     /// Where the draws come from.
     package var seed: UInt64
@@ -34,8 +33,6 @@ package struct Bootstrap: Hashable, Sendable {
 
     /// Calls `sample` for each resample with how often each of `units` units was drawn; not at all for a single one, of
     /// which nothing can be said.
-    ///
-    /// - Complexity: O(resamples x units).
     package func draw(_ units: Int, _ sample: (_ weights: [Double]) -> Void) {
         guard units > 1 else { return }
         var draw = SplitMix64(seed: seed)
@@ -47,8 +44,6 @@ package struct Bootstrap: Hashable, Sendable {
     }
 
     /// Between its ends lie 95 % of the samples; nil for fewer than two.
-    ///
-    /// - Complexity: O(n log n).
     package static func interval(_ samples: [Double]) -> ClosedRange<Double>? {
         guard samples.count > 1 else { return nil }
         let sorted = samples.sorted()

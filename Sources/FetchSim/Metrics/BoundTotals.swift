@@ -5,33 +5,32 @@ struct BoundFigures: Sendable {
     var wakeups = 0
     var bytes: Int64 = 0
     var joules = 0.0
+}
 
-    init() {}
-
+extension BoundFigures {
     init(_ bound: ClairvoyantBound) {
-        freshLaunches = bound.freshLaunches
-        fetches = bound.fetches
-        wakeups = bound.wakeups
-        bytes = bound.bytes
-        joules = bound.joules
+        self.init(
+            freshLaunches: bound.freshLaunches, fetches: bound.fetches, wakeups: bound.wakeups,
+            bytes: bound.bytes, joules: bound.joules)
     }
 }
 
 /// The bound's figures, summed over devices.
 struct BoundTotals: Sendable {
-    private(set) var freshLaunches = 0
-    private(set) var fetches = 0
-    private(set) var wakeups = 0
-    private(set) var bytes: Int64 = 0
-    private var sum = ExactSum()
+    private var counts = BoundFigures()
+    private var joules = ExactSum()
 
-    var joules: Double { sum.value }
+    var total: BoundFigures {
+        var total = counts
+        total.joules = joules.value
+        return total
+    }
 
     mutating func add(_ bound: BoundFigures) {
-        freshLaunches += bound.freshLaunches
-        fetches += bound.fetches
-        wakeups += bound.wakeups
-        bytes += bound.bytes
-        sum.add(bound.joules)
+        counts.freshLaunches += bound.freshLaunches
+        counts.fetches += bound.fetches
+        counts.wakeups += bound.wakeups
+        counts.bytes += bound.bytes
+        joules.add(bound.joules)
     }
 }

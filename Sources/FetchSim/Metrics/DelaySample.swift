@@ -23,8 +23,6 @@ struct DelaySample: Sendable {
     }
 
     /// The least and the median, in seconds; nil if there are no amounts.
-    ///
-    /// - Complexity: O(*n* log *n*).
     var spacing: PolicyResult.Spacing? {
         guard let p50 = distribution(unit: 1)?.p50 else { return nil }
         let whole = milliseconds.min().map { Double($0) / 1000 }
@@ -32,12 +30,9 @@ struct DelaySample: Sendable {
         return PolicyResult.Spacing(least: least, p50: p50)
     }
 
-    /// How many there are.
     var count: Int { zeros + milliseconds.count + others.count }
 
     /// Mean and nearest ranks in units of so many seconds; nil if there are no amounts.
-    ///
-    /// - Complexity: O(*n* log *n*).
     func distribution(unit: Double) -> PolicyResult.Distribution? {
         let count = count
         guard count > 0 else { return nil }

@@ -40,7 +40,6 @@ struct ExactSum: Sendable {
         }
     }
 
-    /// Adds numbers.
     mutating func add(_ numbers: some Sequence<Double>) {
         for number in numbers { add(number) }
     }
@@ -68,7 +67,6 @@ struct ExactSum: Sendable {
 }
 
 extension Sequence<Double> {
-    /// The exact sum, rounded once.
     var exactSum: Double {
         var sum = ExactSum()
         sum.add(self)

@@ -10,7 +10,6 @@ struct MetricTotals: Sendable {
 
     init() {}
 
-    /// Adds a device.
     mutating func add(_ device: DeviceMetrics) {
         var device = device
         for (index, path) in DeviceMetrics.sums.enumerated() {
@@ -24,7 +23,6 @@ struct MetricTotals: Sendable {
         counts.add(device)
     }
 
-    /// The totals, without the delays.
     var total: DeviceMetrics {
         var total = counts
         for (path, sum) in zip(DeviceMetrics.sums, sums) { total[keyPath: path] = sum.value }

@@ -12,16 +12,16 @@ public struct PolicyResult: Hashable, Sendable {
     public let backgroundJoulesPerDay: Double?
     /// The same by cause, in joules per day; nil for the bound, which has no such account. Causes can be negative:
     /// what a fetch moved into the device's own activity need not be loaded while the user waits.
-    public let backgroundEnergyPerDay: RadioEnergy?
+    public private(set) var backgroundEnergyPerDay: RadioEnergy?
     /// What the fetches cost beside the radio, in joules per day by cause, beyond what those cost that pushes ask for
     /// without any background fetch; nil for the bound. Together with ``backgroundEnergyPerDay`` it is all of
     /// ``backgroundJoulesPerDay``.
-    public let fetchBillPerDay: FetchBill?
+    public private(set) var fetchBillPerDay: FetchBill?
     /// Background energy a day, as a share of a full battery.
     public let batteryShare: Double?
     /// Time between the starts of two fetches of one app, in seconds: the least and the median; nil where no app was
     /// fetched twice.
-    public let requestSpacingSeconds: Spacing?
+    public private(set) var requestSpacingSeconds: Spacing?
     /// V per fresh launch less the background energy.
     public let netValueJoulesPerDay: Double?
     /// The net value less that of no background fetch.
@@ -32,23 +32,23 @@ public struct PolicyResult: Hashable, Sendable {
     /// Promotions of a sleeping radio that fetches caused.
     public let wakeupsPerDay: Double?
     /// All promotions of a sleeping radio.
-    public let promotionsPerDay: Double?
+    public private(set) var promotionsPerDay: Double?
     /// Finished fetches.
     public let fetchesPerDay: Double?
     /// Share of the fetches that found nothing new; nil without fetches.
-    public let noDataShare: Double?
+    public private(set) var noDataShare: Double?
     /// Share of the fetches that made a launch fresh that would have found an old copy; nil without fetches.
-    public let usefulShare: Double?
+    public private(set) var usefulShare: Double?
     /// Share of the fetches that failed; nil without fetches.
-    public let failedShare: Double?
+    public private(set) var failedShare: Double?
     /// Bytes that fetches transferred.
     public let bytesPerDay: Double?
     /// Age of the copy at launches.
-    public let copyAgeMinutes: Distribution?
+    public private(set) var copyAgeMinutes: Distribution?
     /// How long the copy had been out of date at launches; 0 for fresh ones.
-    public let staleMinutes: Distribution?
+    public private(set) var staleMinutes: Distribution?
     /// Fetches that an app's interval forbade.
-    public let intervalViolations: Int
+    public private(set) var intervalViolations = 0
     /// What happened beside the fetches; all nil on traces without such events, and for the bound.
     public private(set) var work = WorkResult()
     /// Figures of the apps that are looked at (``SimulationRules/apps``), in their order; none for the bound.
@@ -72,83 +72,79 @@ public struct PolicyResult: Hashable, Sendable {
         public let p95: Double
     }
 
+    /// What the rows of policies and of the bound have in common, reached with `fresh` launches fresh, for `joules`.
+    private init(
+        name: String, family: String, launches: Int, fresh: Int, joules: Double, days: Double, wakeups: Int,
+        fetches: Int, bytes: Int64, bound: BoundFigures, unfetched: DeviceMetrics, valueJoules: Double,
+        batteryJoules: Double
+    ) {
+        let net = valueJoules * Double(fresh) - joules
+        let start = valueJoules * Double(unfetched.freshLaunches)
+        let most = valueJoules * Double(bound.freshLaunches) - bound.joules
+        func perDay(_ total: Double) -> Double? { days > 0 ? total / days : nil }
+        policy = name
+        self.family = family
+        freshLaunchShare = share(fresh, of: launches)
+        launchesPerDay = perDay(Double(launches))
+        backgroundJoulesPerDay = perDay(joules)
+        batteryShare = perDay(joules / batteryJoules)
+        netValueJoulesPerDay = perDay(net)
+        // What rounding leaves is no gain.
+        shareOfClairvoyant =
+            most - start > 1e-9 * max(1, abs(most)) ? (net - start) / (most - start) : nil
+        gainJoulesPerDay = perDay(abs(net - start) > 1e-9 * max(1, abs(net)) ? net - start : 0)
+        wakeupsPerDay = perDay(Double(wakeups))
+        fetchesPerDay = perDay(Double(fetches))
+        bytesPerDay = perDay(Double(bytes))
+    }
+
     /// A policy's result from its totals, but for their lists, which are samples here, and those of the device left
     /// alone.
     init(
         choice: PolicyChoice, _ metrics: DeviceMetrics, copyAges: DelaySample = DelaySample(),
         staleTimes: DelaySample = DelaySample(), spacings: DelaySample = DelaySample(),
         pushDelays: DelaySample = DelaySample(), transferDelays: DelaySample = DelaySample(),
-        bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double,
+        bound: BoundFigures, unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double,
         apps: [String] = []
     ) {
         let joules = metrics.joules - unfetched.joules
-        let net = valueJoules * Double(metrics.freshLaunches) - joules
-        let start = valueJoules * Double(unfetched.freshLaunches)
-        let most = valueJoules * Double(bound.freshLaunches) - bound.joules
-        func perDay(_ total: Double) -> Double? { metrics.days > 0 ? total / metrics.days : nil }
-        policy = choice.name
-        family = choice.family
-        freshLaunchShare = share(metrics.freshLaunches, of: metrics.launches)
-        launchesPerDay = perDay(Double(metrics.launches))
-        backgroundJoulesPerDay = perDay(joules)
-        backgroundEnergyPerDay =
-            metrics.days > 0 ? (metrics.energy - unfetched.energy).divided(by: metrics.days) : nil
-        netValueJoulesPerDay = perDay(net)
-        fetchBillPerDay =
-            metrics.days > 0 ? (metrics.bill - unfetched.bill).divided(by: metrics.days) : nil
-        batteryShare = perDay(joules / batteryJoules)
+        self.init(
+            name: choice.name, family: choice.family, launches: metrics.launches,
+            fresh: metrics.freshLaunches,
+            joules: joules, days: metrics.days, wakeups: metrics.wakeups, fetches: metrics.fetches,
+            bytes: metrics.bytes, bound: bound, unfetched: unfetched, valueJoules: valueJoules,
+            batteryJoules: batteryJoules)
+        if metrics.days > 0 {
+            backgroundEnergyPerDay = (metrics.energy - unfetched.energy).divided(by: metrics.days)
+            fetchBillPerDay = (metrics.bill - unfetched.bill).divided(by: metrics.days)
+            promotionsPerDay = Double(metrics.promotions) / metrics.days
+        }
         usefulShare = share(metrics.usefulFetches, of: metrics.fetches)
-        requestSpacingSeconds = spacings.spacing
-        // What rounding leaves is no gain.
-        let gain = most - start
-        shareOfClairvoyant = gain > 1e-9 * max(1, abs(most)) ? (net - start) / gain : nil
-        gainJoulesPerDay = perDay(abs(net - start) > 1e-9 * max(1, abs(net)) ? net - start : 0)
-        wakeupsPerDay = perDay(Double(metrics.wakeups))
-        promotionsPerDay = perDay(Double(metrics.promotions))
-        fetchesPerDay = perDay(Double(metrics.fetches))
         noDataShare = share(metrics.noDataFetches, of: metrics.fetches)
         failedShare = share(metrics.failedFetches, of: metrics.fetches)
-        bytesPerDay = perDay(Double(metrics.bytes))
+        requestSpacingSeconds = spacings.spacing
         copyAgeMinutes = copyAges.distribution(unit: 60)
         staleMinutes = staleTimes.distribution(unit: 60)
         intervalViolations = metrics.intervalViolations
         let budget = choice.settings["joulesPerDay"]
         work = WorkResult(
             metrics, pushDelays: pushDelays, transferDelays: transferDelays,
-            budgetUse: budget > 0 ? perDay(joules / budget) : nil)
+            budgetUse: budget > 0 && metrics.days > 0 ? joules / budget / metrics.days : nil)
         self.apps = zip(apps, metrics.apps).map { AppResult($0, $1, days: metrics.days) }
     }
 
     /// The bound's row. It has no moments of fetching, so ages stay unknown.
     init(
-        name: String, _ bound: BoundTotals, unfetched: DeviceMetrics, valueJoules: Double,
+        name: String, _ bound: BoundFigures, unfetched: DeviceMetrics, valueJoules: Double,
         batteryJoules: Double
     ) {
-        let net = valueJoules * Double(bound.freshLaunches) - bound.joules
-        let gain = net - valueJoules * Double(unfetched.freshLaunches)
-        func perDay(_ total: Double) -> Double? { unfetched.days > 0 ? total / unfetched.days : nil }
-        policy = name
-        family = name
-        freshLaunchShare = share(bound.freshLaunches, of: unfetched.launches)
-        launchesPerDay = perDay(Double(unfetched.launches))
-        backgroundJoulesPerDay = perDay(bound.joules)
-        backgroundEnergyPerDay = nil
-        fetchBillPerDay = nil
-        batteryShare = perDay(bound.joules / batteryJoules)
-        usefulShare = bound.fetches > 0 ? 1 : nil
-        requestSpacingSeconds = nil
-        netValueJoulesPerDay = perDay(net)
-        shareOfClairvoyant = gain > 1e-9 * max(1, abs(net)) ? 1 : nil
-        gainJoulesPerDay = perDay(gain > 1e-9 * max(1, abs(net)) ? gain : 0)
-        wakeupsPerDay = perDay(Double(bound.wakeups))
-        promotionsPerDay = nil
-        fetchesPerDay = perDay(Double(bound.fetches))
-        noDataShare = bound.fetches > 0 ? 0 : nil
-        failedShare = bound.fetches > 0 ? 0 : nil
-        bytesPerDay = perDay(Double(bound.bytes))
-        copyAgeMinutes = nil
-        staleMinutes = nil
-        intervalViolations = 0
+        self.init(
+            name: name, family: name, launches: unfetched.launches, fresh: bound.freshLaunches,
+            joules: bound.joules, days: unfetched.days, wakeups: bound.wakeups, fetches: bound.fetches,
+            bytes: bound.bytes, bound: bound, unfetched: unfetched, valueJoules: valueJoules,
+            batteryJoules: batteryJoules)
+        guard bound.fetches > 0 else { return }
+        (usefulShare, noDataShare, failedShare) = (1, 0, 0)
     }
 }
 

@@ -23,7 +23,6 @@ public struct WorkResult: Hashable, Sendable {
     /// cannot be told from it.
     public private(set) var budgetUse: Double?
 
-    /// Nothing of anything.
     init() {}
 
     init(

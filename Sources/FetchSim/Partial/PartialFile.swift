@@ -24,7 +24,6 @@ package final class PartialWriter: Sendable {
         state = Mutex(first)
     }
 
-    /// Adds a device: what ``ShardWork`` gave.
     package func write(_ fields: String) throws {
         try state.withLock { state in
             try state.write(fields)
@@ -40,13 +39,11 @@ package final class PartialWriter: Sendable {
         }
     }
 
-    /// Removes what was written, unless it was committed.
     package func abandon() {
         state.withLock { $0.file.abandon() }
     }
 }
 
-/// The framing of a line.
 enum PartialLine {
     /// `,"crc":"`, eight digits, `"}`.
     static let tail = 18
@@ -58,7 +55,6 @@ enum PartialLine {
 
 /// Reads partial results line by line; a file may hold several, one after the other.
 package struct PartialReader {
-    /// What a line is.
     package enum Line: Sendable {
         /// The beginning of a partial result.
         case header(PartialHeader)
@@ -86,8 +82,6 @@ package struct PartialReader {
     }
 
     /// The next line; nil at the end of the file.
-    ///
-    /// - Throws: ``/FetchTrace/TraceError`` for a line that is not as it was written, and for an end that is missing.
     package mutating func next() throws(TraceError) -> Line? {
         guard let content = try nextLine() else {
             if isInside {
@@ -186,7 +180,6 @@ package struct PartialReader {
 }
 
 extension RecordProblem {
-    /// The error of that line.
     package func at(_ file: String, _ line: Int) -> TraceError {
         TraceError(
             kind: .data, file: file, line: line, column: offset + 1, found: found, expected: expected,

@@ -3,14 +3,12 @@ import FetchTrace
 
 /// What stands at the beginning of a partial result: which shard it is, and what its figures depend on.
 package struct PartialHeader: Sendable {
-    /// The format's name and version.
     package static let format = "fetchsched-partial/1"
 
     /// One of several shards, from 1.
     package struct Shard: Hashable, Sendable {
         /// Which, from 1 to ``count``.
         package let number: Int
-        /// How many there are.
         package let count: Int
 
         /// More shards than this there cannot be.
@@ -38,7 +36,6 @@ package struct PartialHeader: Sendable {
     /// What the figures depend on, by name, in order; of one kind and version the same names.
     package var settings: [(name: String, value: String)]
 
-    /// Makes a header.
     package init(shard: Shard?, traces: [String], settings: [(name: String, value: String)]) {
         self.shard = shard
         self.traces = traces

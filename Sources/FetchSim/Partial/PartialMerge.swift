@@ -15,14 +15,11 @@ package struct PartialMerge: Sendable {
         var hasFetchableApp = false
     }
 
-    /// Begins with no device.
     package init(_ work: ShardWork) {
         self.work = work
     }
 
     /// Adds a device, which must not have been added before.
-    ///
-    /// - Returns: the names of its trace and of itself.
     package mutating func add(_ record: JSONValue) throws(RecordProblem) -> (trace: String, device: String) {
         let trace = try record.field("trace").text()
         let name = try record.field("device").text()
@@ -65,15 +62,12 @@ package struct PartialMerge: Sendable {
         counted = sum
     }
 
-    /// Whether there is a device of that trace.
     package func hasDevices(of trace: String) -> Bool { traces[trace] != nil }
 
     /// Whether any app of that trace may be fetched.
     package func hasFetchableApp(in trace: String) -> Bool { traces[trace]?.hasFetchableApp ?? false }
 
     /// The reports of a section.
-    ///
-    /// - Parameter shown: the comparison whose policies and rivals are reported, where it is not all of the section's.
     package func reports(of section: String, trace: String, shown: Bench? = nil) -> [BenchReport] {
         guard let index = work.sections.firstIndex(where: { $0.name == section }) else { return [] }
         return traces[trace]?.totals[index].reports(trace: trace, shown: shown.map { BenchPlan($0) }) ?? []

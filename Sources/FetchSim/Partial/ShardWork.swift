@@ -15,7 +15,6 @@ package struct ShardWork: Sendable {
         }
     }
 
-    /// The comparisons.
     let sections: [Section]
     /// The curves, if they are wanted.
     let curve: CurveBench?
@@ -26,11 +25,6 @@ package struct ShardWork: Sendable {
         case curve(CurveBench.Piece)
     }
 
-    /// Makes the work.
-    ///
-    /// - Parameters:
-    ///   - sections: the comparisons, each with another name.
-    ///   - curve: the curves.
     package init(sections: [Section] = [], curve: CurveBench? = nil) {
         self.sections = sections
         self.curve = curve
@@ -45,14 +39,10 @@ package struct ShardWork: Sendable {
     /// How often each device is replayed.
     package var replaysPerDevice: Int { pieces.count }
 
-    /// A device of a shard.
     package struct Device: Sendable {
-        /// What the trace is called.
         package var traceName: String
-        /// The device.
         package var trace: DeviceTrace
 
-        /// Makes a device.
         package init(traceName: String, trace: DeviceTrace) {
             self.traceName = traceName
             self.trace = trace
@@ -60,12 +50,6 @@ package struct ShardWork: Sendable {
     }
 
     /// Does the work on devices that come one after the other.
-    ///
-    /// - Parameters:
-    ///   - jobs: workers at a time.
-    ///   - progress: told of each piece of work done, in events, from any worker.
-    ///   - next: gives the next device, nil after the last; called by one worker at a time.
-    ///   - take: given the fields of each device's record, in the order of the devices.
     package func run(
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
         next: sending @escaping () throws -> Device?, take: @escaping @Sendable (String) throws -> Void

@@ -23,8 +23,7 @@ public struct PolicyFamily: Sendable {
     /// Whether it is the engine itself, whole or in part: no rival of it.
     public let isEngine: Bool
     let replay: @Sendable (PolicyRun) -> PolicyReplay
-    /// How the engine is configured to forecast as it does here, before what is set by name; nil if it forecasts nothing,
-    /// or as always.
+    /// How the engine forecasts here, before what is set by name; nil if it forecasts nothing, or as always.
     package let changeOfForecasts: (@Sendable (inout Configuration) -> Void)?
 
     /// Every family, in the order in which they are listed to people.
@@ -49,16 +48,6 @@ public struct PolicyFamily: Sendable {
     /// The parameter after the dash, nil if there is none.
     public var dial: PolicyParameter? { heedsValue ? nil : parameters.first }
 
-    /// A rival, which knows nothing of the worth of a fresh launch.
-    init(
-        _ name: String, _ summary: String, source: String = "", _ parameters: [PolicyParameter] = [],
-        sweep: [Double] = [], replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
-    ) {
-        self.init(
-            name, summary, source: source, parameters, sweep: sweep, heedsValue: false, isEngine: false,
-            replay: replay)
-    }
-
     /// A policy of one's own.
     ///
     ///     let mine = PolicyFamily("mine", "the app launched last", [.seconds("age", 900, "age of a copy")]) {
@@ -75,22 +64,21 @@ public struct PolicyFamily: Sendable {
         _ name: String, _ summary: String, _ parameters: [PolicyParameter] = [], heedsValue: Bool = false,
         policy: @escaping @Sendable (PolicySetup) -> P
     ) {
-        self.init(
-            name, summary, source: "", parameters, sweep: [], heedsValue: heedsValue, isEngine: false
-        ) { $0.replay(policy($0.setup)) }
+        self.init(name, summary, parameters, isTold: heedsValue) { $0.replay(policy($0.setup)) }
     }
 
     /// One that is told the worth of a fresh launch and replays runs in a way of its own.
     package init(
         external name: String, _ summary: String, replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {
-        self.init(
-            name, summary, source: "", [], sweep: [], heedsValue: true, isEngine: false, replay: replay)
+        self.init(name, summary, isTold: true, replay: replay)
     }
 
-    private init(
-        _ name: String, _ summary: String, source: String, _ parameters: [PolicyParameter], sweep: [Double],
-        heedsValue: Bool, isEngine: Bool, changeOfForecasts: (@Sendable (inout Configuration) -> Void)? = nil,
+    /// Unless told otherwise a rival, which is not told the worth of a fresh launch.
+    init(
+        _ name: String, _ summary: String, source: String = "", _ parameters: [PolicyParameter] = [],
+        sweep: [Double] = [], isTold heedsValue: Bool = false, isEngine: Bool = false,
+        changeOfForecasts: (@Sendable (inout Configuration) -> Void)? = nil,
         replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {
         self.name = name
@@ -115,7 +103,7 @@ public struct PolicyFamily: Sendable {
             PolicyParameter($0.name, $0.value(in: defaults), $0.unit, in: $0.range, $0.summary)
         }
         self.init(
-            name, summary, source: "", parameters + engines, sweep: sweep, heedsValue: parameters.isEmpty,
+            name, summary, parameters + engines, sweep: sweep, isTold: parameters.isEmpty,
             isEngine: true, changeOfForecasts: changeOfForecasts, replay: replay)
     }
 }

@@ -26,12 +26,10 @@ package struct PolicyRun: Sendable {
     var configuration = Configuration()
     /// Whether to record every fetch, beside the measurements.
     var recordsFetches = false
-    /// Whether to record all that happens.
     var recordsTimeline = false
     /// What is done with the policy instead of the replay: for tests that ask it themselves.
     var instead: (@Sendable (any Policy) -> Void)?
 
-    /// What the policy may know of it.
     package var setup: PolicySetup {
         PolicySetup(radio: radio, rules: rules, valueJoules: valueJoules, settings: settings, seed: seed)
     }
@@ -42,46 +40,27 @@ package struct PolicyRun: Sendable {
         configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
         change(&configuration)
         settings.apply(to: &configuration)
-        let policy = AdaptivePolicy(configuration: configuration, seed: seed)
         // The one policy for which the replay is compiled by itself: its replays are by far the longest.
-        guard instead == nil, !recordsFetches, !recordsTimeline else {
-            return replay(policy, configuration: configuration)
-        }
-        var simulation = simulation(policy, configuration)
-        return PolicyReplay(metrics: simulation.run())
+        return replay(AdaptivePolicy(configuration: configuration, seed: seed), configuration)
     }
 
-    /// - Parameter configuration: what has the limits of the background work beside the fetches, if not that of the
-    ///   run.
-    package func replay(_ policy: some Policy, configuration: Configuration? = nil) -> PolicyReplay {
+    package func replay(_ policy: some Policy) -> PolicyReplay {
+        var configuration = configuration
+        configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
+        return replay(AnyPolicy(policy), configuration)
+    }
+
+    private func replay<P: Policy>(_ policy: P, _ configuration: Configuration) -> PolicyReplay {
         if let instead {
-            instead(policy)
+            instead((policy as? AnyPolicy)?.base ?? policy)
             return PolicyReplay()
         }
-        let configuration = configuration ?? ofWork
-        guard recordsFetches || recordsTimeline else {
-            var simulation = simulation(AnyPolicy(policy), configuration)
-            return PolicyReplay(metrics: simulation.run())
-        }
-        var recording = simulation(RecordingPolicy(AnyPolicy(policy)), configuration)
-        var replay = PolicyReplay(metrics: recording.run(), fetches: recording.policy.fetches)
-        if recordsTimeline { replay.timeline = DeviceTimeline(recording) }
-        return replay
-    }
-
-    private func simulation<P: Policy>(_ policy: P, _ configuration: Configuration) -> DeviceSimulation<P> {
-        DeviceSimulation(
+        var simulation = DeviceSimulation(
             trace: trace, radio: radio, rules: rules, policy: policy, configuration: configuration,
-            recordTimeline: recordsTimeline)
-    }
-}
-
-extension PolicyRun {
-    /// The configuration of the run, on its radio.
-    private var ofWork: Configuration {
-        var result = configuration
-        result.adopt(radio, rules: rules, valueJoules: valueJoules)
-        return result
+            recordFetches: recordsFetches, recordTimeline: recordsTimeline)
+        var replay = PolicyReplay(metrics: simulation.run(), fetches: simulation.decider.fetches ?? [])
+        if recordsTimeline { replay.timeline = DeviceTimeline(simulation) }
+        return replay
     }
 }
 
@@ -108,6 +87,17 @@ package struct PolicyReplay: Sendable {
 }
 
 extension DeviceTrace {
+    /// Replays the device under the engine, as the policy `adaptive` of a ``Bench`` with the same settings does.
+    package func replayEngine(
+        _ configuration: Configuration, radio: RadioProfile, rules: SimulationRules, valueJoules: Double,
+        seed: UInt64
+    ) -> DeviceMetrics {
+        PolicyRun(
+            trace: self, radio: radio, rules: rules, valueJoules: valueJoules,
+            settings: PolicySettings(.adaptive), seed: seed, configuration: configuration
+        ).replayEngine().metrics
+    }
+
     /// Asks `policy` through the whole trace, and gives it as it is then.
     package func asking(_ policy: some Policy, radio: RadioProfile, rules: SimulationRules) -> any Policy {
         var simulation = DeviceSimulation(trace: self, radio: radio, rules: rules, policy: AnyPolicy(policy))

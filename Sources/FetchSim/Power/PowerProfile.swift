@@ -30,13 +30,9 @@ public struct PowerProfile: Hashable, Sendable {
     /// What is wrong with the figures, or nil: they must not be negative nor absurd, the battery larger than nothing.
     public var fault: String? {
         if name.isEmpty { return "the name is empty" }
-        let figures = [
-            ("runJoules", costs.runJoules), ("coldStartJoules", costs.coldStartJoules),
-            ("handlingJoulesPerMB", costs.handlingJoulesPerMB), ("requestDownBytes", costs.requestDownBytes),
-            ("requestUpBytes", costs.requestUpBytes), ("awakeWatts", costs.awakeWatts),
-        ]
-        if let (key, _) = figures.first(where: { !($0.1 >= 0 && $0.1 < 1e9) }) {
-            return "\(key) must be at least 0 and below 1e9"
+        let isWrong = { (figure: Double) in !(figure >= 0 && figure < 1e9) }
+        if let (key, _) = Self.figures.first(where: { isWrong(costs[keyPath: $0.path]) }) {
+            return "\(key.rawValue) must be at least 0 and below 1e9"
         }
         if let alive = costs.aliveProcesses, !(0...1_000_000).contains(alive) {
             return "aliveProcesses must be 0 to 1000000, or left out for all apps"
@@ -49,42 +45,29 @@ public struct PowerProfile: Hashable, Sendable {
 }
 
 extension PowerProfile: Codable {
-    /// A key of any name.
-    private struct AnyKey: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     private enum Key: String, CodingKey {
         case name, source, runJoules, coldStartJoules, handlingJoulesPerMB, requestDownBytes, requestUpBytes
         case awakeWatts, aliveProcesses, batteryJoules
     }
 
-    /// Reads the name, the costs beside it and, if they are there, the source and the battery.
+    private static var figures: [(key: Key, path: WritableKeyPath<PowerCosts, Double>)] {
+        [
+            (.runJoules, \.runJoules), (.coldStartJoules, \.coldStartJoules),
+            (.handlingJoulesPerMB, \.handlingJoulesPerMB), (.requestDownBytes, \.requestDownBytes),
+            (.requestUpBytes, \.requestUpBytes), (.awakeWatts, \.awakeWatts),
+        ]
+    }
+
+    /// Reads the name, the costs and, if they are there, the source and the battery.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        // An optional key with a spelling mistake would be ignored.
-        for key in try decoder.container(keyedBy: AnyKey.self).allKeys
-        where Key(rawValue: key.stringValue) == nil {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: [], debugDescription: "\"\(key.stringValue)\" is no key of a power profile")
-            )
-        }
         self.init(
             name: try values.decode(String.self, forKey: .name),
-            source: try values.decodeIfPresent(String.self, forKey: .source) ?? "",
-            costs: PowerCosts(
-                runJoules: try values.decode(Double.self, forKey: .runJoules),
-                coldStartJoules: try values.decode(Double.self, forKey: .coldStartJoules),
-                handlingJoulesPerMB: try values.decode(Double.self, forKey: .handlingJoulesPerMB),
-                requestDownBytes: try values.decode(Double.self, forKey: .requestDownBytes),
-                requestUpBytes: try values.decode(Double.self, forKey: .requestUpBytes),
-                awakeWatts: try values.decode(Double.self, forKey: .awakeWatts),
-                aliveProcesses: try values.decodeIfPresent(Int.self, forKey: .aliveProcesses)),
+            source: try values.decodeIfPresent(String.self, forKey: .source) ?? "", costs: PowerCosts(),
             batteryJoules: try values.decodeIfPresent(Double.self, forKey: .batteryJoules)
                 ?? Self.usualBatteryJoules)
+        for (key, path) in Self.figures { costs[keyPath: path] = try values.decode(Double.self, forKey: key) }
+        costs.aliveProcesses = try values.decodeIfPresent(Int.self, forKey: .aliveProcesses)
     }
 
     /// Writes all of it.
@@ -92,12 +75,7 @@ extension PowerProfile: Codable {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(name, forKey: .name)
         try values.encode(source, forKey: .source)
-        try values.encode(costs.runJoules, forKey: .runJoules)
-        try values.encode(costs.coldStartJoules, forKey: .coldStartJoules)
-        try values.encode(costs.handlingJoulesPerMB, forKey: .handlingJoulesPerMB)
-        try values.encode(costs.requestDownBytes, forKey: .requestDownBytes)
-        try values.encode(costs.requestUpBytes, forKey: .requestUpBytes)
-        try values.encode(costs.awakeWatts, forKey: .awakeWatts)
+        for (key, path) in Self.figures { try values.encode(costs[keyPath: path], forKey: key) }
         try values.encodeIfPresent(costs.aliveProcesses, forKey: .aliveProcesses)
         try values.encode(batteryJoules, forKey: .batteryJoules)
     }

@@ -14,8 +14,7 @@ public struct RadioEnergy: EnergyAccount, Hashable, Sendable {
         [\.promotionJoules, \.activeJoules, \.bytesJoules, \.tailJoules]
     }
 
-    /// The energy of that cause.
-    public internal(set) subscript(phase: RadioStretch.Phase) -> Double {
+    package internal(set) subscript(phase: RadioStretch.Phase) -> Double {
         get {
             switch phase {
             case .promotion: promotionJoules

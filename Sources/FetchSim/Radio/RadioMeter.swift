@@ -1,18 +1,11 @@
 /// What an activity of the radio moves.
-public struct RadioLoad: Hashable, Sendable {
+struct RadioLoad: Hashable, Sendable {
     /// Time that passes before the first byte comes, in seconds: the way of a request to its server and back.
-    public var latency: Double
+    var latency = 0.0
     /// Bytes that come.
-    public var down: Double
+    var down = 0.0
     /// Bytes that go.
-    public var up: Double
-
-    /// Makes a load.
-    public init(latency: Double = 0, down: Double = 0, up: Double = 0) {
-        self.latency = latency
-        self.down = down
-        self.up = up
-    }
+    var up = 0.0
 }
 
 /// The radio state machine of one device, metered: it is told each activity as it begins and adds up energy.
@@ -40,7 +33,7 @@ public struct RadioLoad: Hashable, Sendable {
 /// Times are seconds since any fixed origin. Activities must be told in order of their beginnings.
 ///
 /// - Complexity: O(stages of the tail) per activity, no allocation.
-public struct RadioMeter: Sendable {
+struct RadioMeter: Sendable {
     private let profile: RadioProfile
     private let scoredFrom: Double
     /// The tail's first stage, in which most activities begin, if they begin there at once; of length minus infinity if
@@ -54,13 +47,13 @@ public struct RadioMeter: Sendable {
     private var upUntil = -Double.infinity
 
     /// Energy by cause, from the moment scoring began.
-    public private(set) var energy = RadioEnergy()
+    private(set) var energy = RadioEnergy()
     /// What the radio did, in order of time and from the first activity on, scored or not; nil unless it is to be
     /// recorded. Their powers are those without the bytes.
-    public private(set) var stretches: [RadioStretch]?
+    private(set) var stretches: [RadioStretch]?
 
     /// Makes a sleeping radio whose energy counts from `scoredFrom` on.
-    public init(profile: RadioProfile, scoredFrom: Double = -.infinity, recordStretches: Bool = false) {
+    init(profile: RadioProfile, scoredFrom: Double = -.infinity, recordStretches: Bool = false) {
         stretches = recordStretches ? [] : nil
         self.profile = profile
         self.scoredFrom = scoredFrom
@@ -76,7 +69,7 @@ public struct RadioMeter: Sendable {
     /// - Returns: when it ends (after a promotion, if one is needed, and after the bytes before it), and whether it woke
     ///   a sleeping radio.
     @inline(__always)
-    public mutating func begin(at start: Double, _ load: RadioLoad) -> (end: Double, woke: Bool) {
+    mutating func begin(at start: Double, _ load: RadioLoad) -> (end: Double, woke: Bool) {
         var woke = false
         if start >= activeUntil {
             if start <= activeUntil + near.seconds {
@@ -114,7 +107,7 @@ public struct RadioMeter: Sendable {
     }
 
     /// Lets the radio fall asleep after the last activity.
-    public mutating func finish() {
+    mutating func finish() {
         _ = settleGap(until: .infinity)
         activeUntil = .infinity
     }

@@ -9,9 +9,6 @@ extension RadioProfile {
     }
 
     /// LTE with the measured 11.6 s tail.
-    ///
-    /// Source: Huang et al., "A close examination of performance and power characteristics of 4G LTE
-    /// networks", MobiSys 2012.
     public static let lte = RadioProfile(
         name: "lte", source: "Huang et al., MobiSys 2012",
         promotion: Phase(seconds: 0.2601, watts: 1.2107),
@@ -20,8 +17,6 @@ extension RadioProfile {
         downlinkMbps: 13, uplinkMbps: 6, roundTripSeconds: 0.070)
 
     /// LTE with the 5 s tail timer measured on one US network; powers as in ``lte``.
-    ///
-    /// Source: artifact of Narayanan et al., "A variegated look at 5G in the wild", SIGCOMM 2021.
     public static let lte5s = RadioProfile(
         name: "lte-5s", source: "SIGCOMM 2021 artifact (tail timer); Huang et al., MobiSys 2012",
         promotion: Phase(seconds: 0.26, watts: 1.210),
@@ -30,8 +25,6 @@ extension RadioProfile {
         downlinkMbps: 13, uplinkMbps: 6, roundTripSeconds: 0.070)
 
     /// UMTS: a DCH tail, then a FACH tail from which a shorter promotion leads back.
-    ///
-    /// Source: AT&T ARO profile of the Samsung i997; slopes from Huang et al., MobiSys 2012.
     public static let umts3g = RadioProfile(
         name: "3g", source: "AT&T ARO profile Samsung i997; slopes Huang et al., MobiSys 2012",
         promotion: Phase(seconds: 2.0, watts: 0.650),
@@ -43,8 +36,6 @@ extension RadioProfile {
         downlinkMbps: 2, uplinkMbps: 0.6, roundTripSeconds: 0.150)
 
     /// 5G, non-stand-alone.
-    ///
-    /// Source: Narayanan et al., "A variegated look at 5G in the wild", SIGCOMM 2021.
     public static let nr5gNSA = RadioProfile(
         name: "5g-nsa", source: "Narayanan et al., SIGCOMM 2021",
         promotion: Phase(seconds: 0.34, watts: 1.210),
@@ -54,8 +45,6 @@ extension RadioProfile {
 
     /// 5G, stand-alone: a connected tail, then RRC_INACTIVE, from which an activity resumes at once. The
     /// power of RRC_INACTIVE (100 mW) is an assumption.
-    ///
-    /// Source: artifact of Narayanan et al., SIGCOMM 2021.
     public static let nr5gSA = RadioProfile(
         name: "5g-sa", source: "artifact of Narayanan et al., SIGCOMM 2021; RRC_INACTIVE power assumed",
         promotion: Phase(seconds: 0.44, watts: 1.210),
@@ -64,8 +53,6 @@ extension RadioProfile {
         downlinkMbps: 100, uplinkMbps: 30, roundTripSeconds: 0.030)
 
     /// Wi-Fi with power saving.
-    ///
-    /// Source: Huang et al., MobiSys 2012.
     public static let wifi = RadioProfile(
         name: "wifi", source: "Huang et al., MobiSys 2012",
         promotion: Phase(seconds: 0.079, watts: 0.1244),

@@ -1,29 +1,24 @@
 /// A stretch of time in which a radio was not asleep, at a constant power.
-public struct RadioStretch: Hashable, Sendable {
-    /// What the radio was doing.
-    public enum Phase: String, CaseIterable, Hashable, Sendable {
+package struct RadioStretch: Hashable, Sendable {
+    package enum Phase: String, CaseIterable, Hashable, Sendable {
         /// Waking from sleep or from a low-power stage.
         case promotion
-        /// Transferring.
         case active
         /// Waiting in the tail for another activity.
         case tail
     }
 
-    /// What the radio was doing.
-    public let phase: Phase
+    package let phase: Phase
     /// Begin, in seconds since the beginning of the trace.
-    public let begin: Double
+    package let begin: Double
     /// End, in seconds since the beginning of the trace.
-    public internal(set) var end: Double
-    /// Power in watts.
-    public let watts: Double
+    package internal(set) var end: Double
+    package let watts: Double
 
-    /// Energy in joules.
-    public var joules: Double { watts * (end - begin) }
+    package var joules: Double { watts * (end - begin) }
 
     /// The part of it within `range`; nil if there is none.
-    public func clipped(to range: ClosedRange<Double>) -> RadioStretch? {
+    package func clipped(to range: ClosedRange<Double>) -> RadioStretch? {
         let from = max(begin, range.lowerBound)
         let to = min(end, range.upperBound)
         return from < to ? RadioStretch(phase: phase, begin: from, end: to, watts: watts) : nil
@@ -31,13 +26,10 @@ public struct RadioStretch: Hashable, Sendable {
 }
 
 extension [RadioStretch] {
-    /// Energy in joules.
-    public var joules: Double { reduce(0) { $0 + $1.joules } }
+    package var joules: Double { reduce(0) { $0 + $1.joules } }
 
     /// When a radio was on, whatever it was doing: stretches that touch are one. In order of time, as they are.
-    ///
-    /// - Complexity: O(stretches).
-    public var on: [ClosedRange<Double>] {
+    package var on: [ClosedRange<Double>] {
         var spans: [ClosedRange<Double>] = []
         for stretch in self {
             if let last = spans.last, stretch.begin <= last.upperBound {
@@ -50,9 +42,7 @@ extension [RadioStretch] {
     }
 
     /// When this radio was on and `other` was not.
-    ///
-    /// - Complexity: O(stretches of both).
-    public func on(beyond other: [RadioStretch]) -> [ClosedRange<Double>] {
+    package func on(beyond other: [RadioStretch]) -> [ClosedRange<Double>] {
         let taken = other.on
         var rest: [ClosedRange<Double>] = []
         var first = 0

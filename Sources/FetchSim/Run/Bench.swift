@@ -58,7 +58,7 @@ public struct Bench: Sendable {
     }
 
     /// The same reports for each device by itself, in their order.
-    public func runEach(
+    package func runEach(
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> [[BenchReport]] {
         let plan = BenchPlan(self)

@@ -13,8 +13,7 @@ struct BenchPlan: Sendable {
     /// The runs of a device, in the order in which they are reported.
     let runs: [Run]
 
-    /// One policy on one radio, and at one value, where the policy heeds it; `policy` nil stands for the device
-    /// without background fetches and its bound.
+    /// One policy on one radio and value; `policy` nil stands for no background fetches and the bound.
     struct Run: Sendable {
         var radio: Int
         var policy: PolicyChoice?
@@ -56,8 +55,6 @@ struct BenchPlan: Sendable {
     }
 
     /// Does one of ``runs`` over a device.
-    ///
-    /// - Throws: what kept the policy from deciding to the end.
     func outcome(
         of run: Run, over trace: DeviceTrace, recordsFetches: Bool = false
     ) throws -> (Outcome, [RecordedFetch]) {
@@ -74,8 +71,6 @@ struct BenchPlan: Sendable {
     }
 
     /// What happened on the device under the policy of one of ``runs``; nil without a policy.
-    ///
-    /// - Throws: what kept the policy from deciding to the end.
     func timeline(
         of run: Run, over trace: DeviceTrace
     ) throws -> (policy: String, timeline: DeviceTimeline)? {

@@ -40,16 +40,6 @@ struct BenchTotals: Sendable {
     struct DeviceFacts: Sendable {
         let events: Int
         let warmupDays: Double
-
-        init(events: Int, warmupDays: Double) {
-            self.events = events
-            self.warmupDays = warmupDays
-        }
-
-        init(_ trace: DeviceTrace, _ rules: SimulationRules) {
-            events = trace.eventCount
-            warmupDays = (rules.scoringStart(trace.span) - trace.span.lowerBound).seconds / 86_400
-        }
     }
 
     init(_ plan: BenchPlan) {
@@ -86,9 +76,9 @@ struct BenchTotals: Sendable {
         return zip(plan.radios, radios).flatMap { radio, totals in
             let unfetched = totals.unfetched.total
             let policies = totals.policies.mapValues { ($0, $0.metrics.total) }
-            return plan.values.enumerated().map { index, value in
+            return zip(plan.values, totals.bounds).map { value, totals in
+                let bound = totals.total
                 let row = { (choice: PolicyChoice) -> PolicyResult? in
-                    let bound = totals.bounds[index]
                     if choice.family == PolicyChoice.clairvoyant {
                         return PolicyResult(
                             name: choice.name, bound, unfetched: unfetched, valueJoules: value,
@@ -127,6 +117,12 @@ struct BenchTotals: Sendable {
                     unfetchedFreshShare: share(unfetched.freshLaunches, of: unfetched.launches))
             }
         }
+    }
+}
+
+extension BenchTotals.DeviceFacts {
+    init(_ trace: DeviceTrace, _ rules: SimulationRules) {
+        self.init(events: trace.eventCount, warmupDays: rules.warmupDays(trace))
     }
 }
 

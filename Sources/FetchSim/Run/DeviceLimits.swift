@@ -1,17 +1,15 @@
 import FetchSched
 
 /// What fetching on a device can be measured by: what happens without any, and what cannot be exceeded.
-public struct DeviceLimits: Sendable {
-    /// The device without background fetches.
-    public let unfetched: DeviceMetrics
+package struct DeviceLimits: Sendable {
+    package let unfetched: DeviceMetrics
     /// The bound at each worth of a fresh launch.
-    public let bounds: [ClairvoyantBound]
+    package let bounds: [ClairvoyantBound]
 
     /// Computes them, at `values` joules per fresh launch.
     ///
     /// - Parameter configuration: has the limits of the background work beside the fetches.
-    /// - Complexity: O(events + values x launches x log(updates)).
-    public init(
+    package init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, values: [Double],
         configuration: Configuration = Configuration()
     ) {
@@ -31,8 +29,7 @@ struct UnfetchedDevice: Sendable {
     let hasOtherWork: Bool
     /// Radio activity that happens whatever is decided.
     let activity: [OwnActivity]
-    /// Energy of the other background work: pushes that may be merged or refused with what they make an app fetch, and
-    /// transfers. A scheduler might spare some of it, in joules.
+    /// Joules of the pushes and transfers, and of what pushes make apps fetch: a scheduler might spare them.
     let sparableJoules: Double
 
     init(

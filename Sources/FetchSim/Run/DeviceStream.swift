@@ -3,17 +3,10 @@ import Synchronization
 /// Several pieces of work on each of the devices that come one after the other. It holds only the devices at work: at
 /// most one per worker, and the one that is being made.
 struct DeviceStream<Device: Sendable, Outcome: Sendable>: Sendable {
-    /// How many pieces there are to a device.
     let pieces: Int
     /// Does one piece, by its number from 0.
     let piece: @Sendable (Device, Int) throws -> Outcome
 
-    /// - Parameters:
-    ///   - jobs: workers at a time.
-    ///   - next: gives the next device, nil after the last; called by one worker at a time.
-    ///   - combine: makes one result of all pieces of a device, on whatever worker did the last of them.
-    ///   - take: given the results one at a time, in the order of the devices, though from any worker.
-    /// - Throws: what any of them throws, or `CancellationError` if the surrounding task is cancelled.
     func run<Result: Sendable>(
         jobs: Int, next: sending @escaping () throws -> Device?,
         combine: @escaping @Sendable (Device, [Outcome]) throws -> Result,
@@ -38,12 +31,9 @@ struct DeviceStream<Device: Sendable, Outcome: Sendable>: Sendable {
     }
 }
 
-/// What the workers of a ``DeviceStream`` share.
 private final class DeviceQueue<Device: Sendable, Outcome: Sendable>: Sendable {
-    /// One piece of work on one device.
     struct Work: Sendable {
         let device: Device
-        /// The device's number, from 0.
         let number: Int
         let piece: Int
     }

@@ -1,12 +1,7 @@
 import Synchronization
 
-/// Runs independent pieces of work on several cores; what comes back is in the order of the pieces, whatever
-/// the number of workers.
+/// Runs independent pieces of work on several cores; what comes back is in the order of the pieces.
 package enum ParallelMap {
-    /// - Parameters:
-    ///   - jobs: workers at a time.
-    ///   - finished: called after each piece, from any worker.
-    /// - Throws: what a piece throws, or `CancellationError` if the surrounding task is cancelled.
     package static func run<T: Sendable>(
         _ count: Int, jobs: Int, finished: @escaping @Sendable (Int) -> Void,
         _ piece: @escaping @Sendable (Int) throws -> T

@@ -1,44 +1,32 @@
 import FetchSched
 
 /// One local day of one device under several policies.
-public struct DayReplay: Sendable {
-    /// The day under one policy.
-    public struct Run: Sendable {
-        /// The policy's name.
-        public let policy: String
-        /// What happened that day.
-        public internal(set) var timeline: DeviceTimeline
+package struct DayReplay: Sendable {
+    package struct Run: Sendable {
+        package let policy: String
+        package internal(set) var timeline: DeviceTimeline
         /// The radio's energy that day beyond that without any background fetch, in joules by cause.
-        public let backgroundEnergy: RadioEnergy
-        /// When the radio was on and would not have been without background fetches, in seconds since the
-        /// beginning of the trace.
-        public let radioBeyondOwn: [ClosedRange<Double>]
+        package let backgroundEnergy: RadioEnergy
+        /// When the radio was on for background fetches alone, in seconds since the beginning of the trace.
+        package let radioBeyondOwn: [ClosedRange<Double>]
 
-        /// How many fetches had that outcome.
-        public func fetches(_ outcome: FetchOutcome) -> Int {
+        package func fetches(_ outcome: FetchOutcome) -> Int {
             timeline.fetches.reduce(0) { $0 + ($1.outcome == outcome ? 1 : 0) }
         }
 
-        /// How many fetches woke a sleeping radio.
-        public var wakeups: Int { timeline.fetches.reduce(0) { $0 + ($1.wokeRadio ? 1 : 0) } }
+        package var wakeups: Int { timeline.fetches.reduce(0) { $0 + ($1.wokeRadio ? 1 : 0) } }
     }
 
-    /// The device.
-    public let trace: DeviceTrace
-    /// Its local time.
-    public let days: LocalDays
-    /// The day.
-    public let day: LocalDays.Day
+    package let trace: DeviceTrace
+    package let days: LocalDays
+    package let day: LocalDays.Day
     /// The day without any background fetch.
-    public private(set) var own: DeviceTimeline
+    package private(set) var own: DeviceTimeline
     /// The policies, in the order asked for.
-    public private(set) var runs: [Run]
+    package private(set) var runs: [Run]
 
     /// Cuts the day out of what was recorded of whole replays.
-    ///
-    /// - Parameter own: the device without any background fetch.
-    /// - Complexity: O(everything recorded).
-    public init(
+    package init(
         _ day: LocalDays.Day, of trace: DeviceTrace, days: LocalDays, own: DeviceTimeline,
         runs: [(policy: String, timeline: DeviceTimeline)]
     ) {
@@ -60,10 +48,7 @@ public struct DayReplay: Sendable {
     /// out a day.
     ///
     /// The bound is no policy and is left out; nil without a device or radio.
-    ///
-    /// - Parameter choose: picks the day.
-    /// - Throws: what `choose` throws, or `CancellationError` if the surrounding task is cancelled.
-    public static func day(
+    package static func day(
         _ bench: Bench, jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
         choose: (LocalDays) throws -> LocalDays.Day
     ) async throws -> DayReplay? {
@@ -81,9 +66,7 @@ public struct DayReplay: Sendable {
     }
 
     /// The same of some apps alone: their launches, updates and fetches. The radio is that of all.
-    ///
-    /// - Complexity: O(what happened that day)
-    public func only(_ apps: Set<Int>) -> DayReplay {
+    package func only(_ apps: Set<Int>) -> DayReplay {
         var copy = self
         copy.own.keep(apps)
         for index in copy.runs.indices { copy.runs[index].timeline.keep(apps) }
@@ -92,6 +75,5 @@ public struct DayReplay: Sendable {
 }
 
 extension [RadioStretch] {
-    /// Energy by cause.
     var energy: RadioEnergy { reduce(into: RadioEnergy()) { $0[$1.phase] += $1.joules } }
 }

@@ -1,29 +1,24 @@
 import FetchSched
 
-/// All that happened on one device under one policy: launches and what they found, updates and how they came to
-/// the device, fetches, and what the radio did.
-public struct DeviceTimeline: Sendable {
-    /// An app was opened.
-    public struct Launch: Hashable, Sendable {
-        /// When.
-        public let time: Instant
-        /// The app's number on the device.
-        public let app: Int
+/// All that happened on one device under one policy: launches, updates, fetches, and what the radio did.
+package struct DeviceTimeline: Sendable {
+    package struct Launch: Hashable, Sendable {
+        package let time: Instant
+        package let app: Int
         /// When its copy was last known to be up to date.
-        public let lastSync: Instant
+        package let lastSync: Instant
         /// Since when the copy had been out of date; nil if it was fresh.
-        public let staleSince: Instant?
-        /// When the app left the foreground.
-        public let end: Instant
+        package let staleSince: Instant?
+        package internal(set) var end: Instant
 
         /// Whether nothing had changed at the source since the last sync.
-        public var isFresh: Bool { staleSince == nil }
+        package var isFresh: Bool { staleSince == nil }
     }
 
     /// An app's content changed at its source.
-    public struct Update: Hashable, Sendable {
+    package struct Update: Hashable, Sendable {
         /// How an update came to the device.
-        public enum Fate: String, CaseIterable, Hashable, Sendable {
+        package enum Fate: String, CaseIterable, Hashable, Sendable {
             /// A fetch brought it, or a newer one.
             case fetched
             /// The user opened the app first and had to wait for it.
@@ -32,72 +27,54 @@ public struct DeviceTimeline: Sendable {
             case pending
         }
 
-        /// When.
-        public let time: Instant
-        /// The app's number on the device.
-        public let app: Int
+        package let time: Instant
+        package let app: Int
         /// What a fetch of it transfers.
-        public let bytes: Int64
-        /// How it came to the device.
-        public let fate: Fate
+        package let bytes: Int64
+        package let fate: Fate
     }
 
-    /// A finished fetch.
-    public struct Fetch: Hashable, Sendable {
+    package struct Fetch: Hashable, Sendable {
         /// The fetch, and why it was made.
-        public let recorded: RecordedFetch
+        package let recorded: RecordedFetch
         /// Whether it woke a sleeping radio.
-        public let wokeRadio: Bool
+        package let wokeRadio: Bool
 
-        /// When it was started.
-        public var start: Instant { recorded.fetch.start }
-        /// When it ended.
-        public var end: Instant { recorded.end }
-        /// The app's number on the device.
-        public var app: Int { recorded.fetch.app.index }
-        /// What it found.
-        public var outcome: FetchOutcome { recorded.fetch.outcome }
-        /// Bytes transferred.
-        public var bytes: Int64 { recorded.fetch.bytes }
+        package var start: Instant { recorded.fetch.start }
+        package var end: Instant { recorded.end }
+        package var app: Int { recorded.fetch.app.index }
+        package var outcome: FetchOutcome { recorded.fetch.outcome }
+        package var bytes: Int64 { recorded.fetch.bytes }
     }
 
     /// First and last event of the trace.
-    public let span: ClosedRange<Instant>
+    package let span: ClosedRange<Instant>
     /// From when on the device is scored.
-    public let scoredFrom: Instant
-    /// Every launch, in order of time.
-    public private(set) var launches: [Launch]
-    /// Every update, in order of time.
-    public private(set) var updates: [Update]
-    /// Every finished fetch, in order of time.
-    public private(set) var fetches: [Fetch]
+    package let scoredFrom: Instant
+    package private(set) var launches: [Launch]
+    package private(set) var updates: [Update]
+    package private(set) var fetches: [Fetch]
     /// What the radio did, in order of time; it goes on after the trace until the radio sleeps.
-    public let radio: [RadioStretch]
+    package private(set) var radio: [RadioStretch]
 
     /// The device without any background fetch.
-    ///
-    /// - Complexity: O(events x log(updates)).
-    public init(unfetched trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules) {
+    package init(unfetched trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules) {
         var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: RecordingPolicy(NonePolicy()),
-            recordTimeline: true)
+            trace: trace, radio: radio, rules: rules, policy: NonePolicy(), recordTimeline: true)
         _ = simulation.run()
         self.init(simulation)
     }
 
     /// What a simulation recorded that was run to its end. A fetch that was under way then is not among the fetches.
-    init<P: Policy>(_ simulation: DeviceSimulation<RecordingPolicy<P>>) {
+    init<P: Policy>(_ simulation: DeviceSimulation<P>) {
         let trace = simulation.trace
-        let log = simulation.timeline ?? TimelineLog()
+        let log = simulation.log ?? TimelineLog()
+        let finished = simulation.decider.fetches ?? []
         span = trace.span
         scoredFrom = simulation.scoredFrom
-        launches = log.launches.map {
-            Launch(
-                time: $0.time, app: $0.app, lastSync: $0.lastSync, staleSince: $0.staleSince,
-                end: $0.end ?? trace.span.upperBound)
-        }
-        fetches = zip(simulation.policy.fetches, log.wakeups).map { Fetch(recorded: $0, wokeRadio: $1) }
-        radio = log.radio
+        launches = log.launches
+        fetches = zip(finished, log.wakeups).map { Fetch(recorded: $0, wokeRadio: $1) }
+        radio = simulation.meter.stretches ?? []
         updates = Self.updates(of: trace, launches: launches, fetches: fetches)
     }
 
@@ -139,35 +116,28 @@ public struct DeviceTimeline: Sendable {
     }
 
     /// `instant` in seconds since the beginning of the trace, as in ``radio``.
-    public func seconds(_ instant: Instant) -> Double { (instant - span.lowerBound).seconds }
+    package func seconds(_ instant: Instant) -> Double { (instant - span.lowerBound).seconds }
 
     /// The moment that many seconds after the beginning of the trace, to the nearest millisecond.
-    public func instant(_ seconds: Double) -> Instant { span.lowerBound + .seconds(seconds) }
+    package func instant(_ seconds: Double) -> Instant { span.lowerBound + .seconds(seconds) }
 
     /// What of it lies in `time`: what began then, and the radio's part.
-    ///
-    /// - Complexity: O(everything recorded).
-    public func part(in time: Range<Instant>) -> DeviceTimeline {
+    package func part(in time: Range<Instant>) -> DeviceTimeline {
         let seconds = seconds(time.lowerBound)...seconds(time.upperBound)
-        return DeviceTimeline(
-            self, launches: launches.filter { time.contains($0.time) },
-            updates: updates.filter { time.contains($0.time) },
-            fetches: fetches.filter { time.contains($0.start) },
-            radio: radio.compactMap { $0.clipped(to: seconds) })
+        var part = self
+        part.launches.removeAll { !time.contains($0.time) }
+        part.updates.removeAll { !time.contains($0.time) }
+        part.fetches.removeAll { !time.contains($0.start) }
+        part.radio = radio.compactMap { $0.clipped(to: seconds) }
+        return part
     }
 
-    private init(
-        _ whole: DeviceTimeline, launches: [Launch], updates: [Update], fetches: [Fetch],
-        radio: [RadioStretch]
-    ) {
-        span = whole.span
-        scoredFrom = whole.scoredFrom
-        self.launches = launches
-        self.updates = updates
-        self.fetches = fetches
-        self.radio = radio
-    }
+    package var freshLaunches: Int { launches.reduce(0) { $0 + ($1.isFresh ? 1 : 0) } }
+}
 
-    /// How many launches were fresh.
-    public var freshLaunches: Int { launches.reduce(0) { $0 + ($1.isFresh ? 1 : 0) } }
+/// What a ``DeviceSimulation`` writes down for a ``DeviceTimeline``.
+struct TimelineLog: Sendable {
+    var launches: [DeviceTimeline.Launch] = []
+    /// Of each finished fetch, whether it woke a sleeping radio.
+    var wakeups: [Bool] = []
 }

@@ -2,25 +2,23 @@ import FetchSched
 import FetchSchedText
 
 /// The local time of a device over its whole trace: which hour it was when, and where its days begin and end.
-public struct LocalDays: Sendable {
+package struct LocalDays: Sendable {
     /// One local day, from midnight to midnight; 24 hours but where the zone changes.
-    public struct Day: Hashable, Sendable {
+    package struct Day: Hashable, Sendable {
         /// Its date in ISO 8601, as in `2024-01-20`.
-        public let date: String
+        package let date: String
         /// Mon, Tue, Wed, Thu, Fri, Sat or Sun.
-        public let weekday: String
+        package let weekday: String
         /// From its midnight to just before the next.
-        public let time: Range<Instant>
+        package let time: Range<Instant>
     }
 
     private var changes: [(from: Instant, clock: LocalClock)] = []
     /// Every day that the trace touches, in order of time.
-    public private(set) var days: [Day] = []
+    package private(set) var days: [Day] = []
 
     /// Finds the zones and days of a device. Before its first `zone` event the zone is that event's.
-    ///
-    /// - Complexity: O(events + days).
-    public init(_ trace: DeviceTrace) {
+    package init(_ trace: DeviceTrace) {
         for event in trace.events where event.kind == .zone {
             guard case .number(let seconds) = event.value else { continue }
             var clock = LocalClock()
@@ -47,23 +45,21 @@ public struct LocalDays: Sendable {
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
     /// The clock that the device had at `instant`.
-    ///
-    /// - Complexity: O(log(changes of the zone)).
     package func clock(at instant: Instant) -> LocalClock {
         changes[max(0, changes.partitioningIndex { $0.from > instant } - 1)].clock
     }
 
     /// Hour of the local day, 0 to 23.
-    public func hour(at instant: Instant) -> Int { clock(at: instant).hour(instant) }
+    package func hour(at instant: Instant) -> Int { clock(at: instant).hour(instant) }
 
     /// Hours, minutes and seconds of the local day, as in `07:05:09`.
-    public func timeOfDay(at instant: Instant) -> String {
+    package func timeOfDay(at instant: Instant) -> String {
         let seconds = clock(at: instant).timeOfDay(instant) / 1000
         return [seconds / 3600, seconds / 60 % 60, seconds % 60].map(twoDigits).joined(separator: ":")
     }
 
     /// In ISO 8601 with the local offset from UTC, as in `2024-01-20T07:05:09.250+01:00`.
-    public func text(of instant: Instant) -> String {
+    package func text(of instant: Instant) -> String {
         let east = clock(at: instant).secondsEast
         let local = local(instant)
         let date = PlainText.date(Self.floorDivide(local.milliseconds, Self.day))

@@ -1,24 +1,33 @@
 import FetchSched
 import FetchSchedText
 import FetchSim
+import FetchTrace
 
 /// A measurement that a search wants next.
-public struct AskedTrial: Hashable, Sendable {
+package struct AskedTrial: Hashable, Sendable {
     /// The fingerprint of the study.
-    public var study: String
+    package var study: String
     /// What is tried: what differs from the base, `-` for nothing.
-    public var trial: String
+    package var trial: String
     /// The number of the unit in the study.
-    public var unit: Int
+    package var unit: Int
     /// Its number among all that the task could have.
-    public var place: Int
+    package var place: Int
+}
 
-    /// Makes one.
-    public init(study: String, trial: String, unit: Int, place: Int) {
-        self.study = study
-        self.trial = trial
-        self.unit = unit
-        self.place = place
+extension AskedTrial {
+    /// The line of `tune ask`.
+    package var line: String {
+        JSON.object([
+            "study": .text(study), "trial": .text(trial), "unit": .whole(unit), "place": .whole(place),
+        ]).text + "\n"
+    }
+
+    package init(line: JSONValue) throws(RecordProblem) {
+        study = try line.field("study").text()
+        trial = try line.field("trial").text()
+        unit = try line.field("unit").count()
+        place = try line.field("place").count()
     }
 }
 
@@ -27,9 +36,7 @@ extension Tuning {
     ///
     /// The desk must be one that asks. The searches of the folds do not wait for each other, so each of them says what it
     /// needs.
-    ///
-    /// - Throws: what writing the study throws, or `CancellationError`.
-    public func asked() async throws -> [AskedTrial] {
+    package func asked() async throws -> [AskedTrial] {
         do {
             _ = try await run()
             return []
@@ -49,15 +56,13 @@ extension Tuning {
 
 extension TuneTask {
     /// Why a trial that was asked for cannot be measured here.
-    public enum AskedFault: Error, Hashable, Sendable {
-        /// There is no such unit.
+    package enum AskedFault: Error, Hashable, Sendable {
         case noSuchUnit
-        /// The candidate is none of the task.
         case noSuchCandidate
     }
 
     /// Measures what was asked for of this task.
-    public func measure(_ asked: AskedTrial) throws(AskedFault) -> ToldResult {
+    package func measure(_ asked: AskedTrial) throws(AskedFault) -> ToldResult {
         let all = allUnits
         guard all.indices.contains(asked.place) else { throw .noSuchUnit }
         var everything = self

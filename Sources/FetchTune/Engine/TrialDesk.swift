@@ -9,11 +9,9 @@ import Synchronization
 /// not depend on the number of workers, nor on where they come from: a trial that a ``ToldResults`` answers is not
 /// replayed. Measurements come into the study in an order that does not depend on the workers either, so that the file
 /// is always the beginning of the one that the whole search ends with.
-public final class TrialDesk: Sendable {
-    /// The task.
-    public let task: TuneTask
-    /// Its search space.
-    public let space: SearchSpace
+package final class TrialDesk: Sendable {
+    package let task: TuneTask
+    package let space: SearchSpace
     let units: [TuneUnit]
     let scales: [UnitScale]
     private let jobs: Int
@@ -30,7 +28,7 @@ public final class TrialDesk: Sendable {
     /// That of the study; empty without one.
     let fingerprint: String
     /// How many units have nothing at stake and are left out.
-    public let unitsLeftOut: Int
+    package let unitsLeftOut: Int
 
     /// Looks at the devices, and at what the study knows already.
     ///
@@ -41,7 +39,7 @@ public final class TrialDesk: Sendable {
     ///   - progress: told how many trials were answered, from any worker.
     /// - Throws: ``StudyError`` if the study's measurements are not those of this engine, what writing throws, or
     ///   `CancellationError`.
-    public init(
+    package init(
         _ task: TuneTask, jobs: Int, study: StudyFile? = nil, told: ToldResults? = nil,
         isAsking: Bool = false,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -70,7 +68,6 @@ public final class TrialDesk: Sendable {
         if let told { try check(self.told, of: told.path) }
     }
 
-    /// The limits of each device on each radio, at all values.
     private static func limits(_ task: TuneTask, jobs: Int) async throws -> [[DeviceLimits]] {
         let devices = task.devices
         let radios = task.radios
@@ -86,7 +83,7 @@ public final class TrialDesk: Sendable {
     }
 
     /// The units of each device that has any, and which device it is.
-    public var groups: (units: [[Int]], devices: [TuneDevice]) {
+    package var groups: (units: [[Int]], devices: [TuneDevice]) {
         var byDevice: [[Int]] = []
         var devices: [TuneDevice] = []
         for (index, unit) in units.enumerated() {
@@ -100,7 +97,7 @@ public final class TrialDesk: Sendable {
     }
 
     /// The gain over the base of each trial.
-    public var runner: TrialRunner {
+    package var runner: TrialRunner {
         { trials in
             let base = self.space.base
             let replayed = try await self.measure(
@@ -158,7 +155,6 @@ public final class TrialDesk: Sendable {
         }.map(\.element)
     }
 
-    /// What is asked for.
     private struct Asked {
         var trials: [Trial] = []
         var seen: Set<Trial> = []

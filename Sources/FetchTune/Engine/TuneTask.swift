@@ -3,45 +3,36 @@ import FetchSchedText
 import FetchSim
 
 /// What to tune the engine for: its parameters to be searched, and the devices, radios and values to try them on.
-public struct TuneTask: Sendable {
-    /// A trace with its name.
-    public struct Source: Sendable {
-        /// What it is called.
-        public let name: String
-        /// Its devices.
-        public let devices: [DeviceTrace]
+package struct TuneTask: Sendable {
+    package struct Source: Sendable {
+        package let name: String
+        package let devices: [DeviceTrace]
 
-        /// Makes a source.
-        public init(name: String, devices: [DeviceTrace]) {
+        package init(name: String, devices: [DeviceTrace]) {
             self.name = name
             self.devices = devices
         }
     }
 
-    /// The traces.
-    public var sources: [Source]
-    /// The radios.
-    public var radios: [RadioProfile]
+    package var sources: [Source]
+    package var radios: [RadioProfile]
     /// The worths of a fresh launch, in joules.
-    public var values: [Double]
-    /// The rules.
-    public var rules = SimulationRules()
+    package var values: [Double]
+    package var rules = SimulationRules()
     /// Where the engine's randomness comes from.
-    public var seed: UInt64 = 1
+    package var seed: UInt64 = 1
     /// What the search begins with and is compared with; its radio and worth of a launch are those of each unit.
-    public var base = Configuration()
-    /// What is searched.
-    public var parameters: [Parameter] = TuneTask.usualParameters
+    package var base = Configuration()
+    package var parameters: [Parameter] = TuneTask.usualParameters
 
-    /// Makes a task.
-    public init(sources: [Source], radios: [RadioProfile], values: [Double]) {
+    package init(sources: [Source], radios: [RadioProfile], values: [Double]) {
         self.sources = sources
         self.radios = radios
         self.values = values
     }
 
     /// Parameters that a search leaves alone unless they are asked for, and why.
-    public static let leftAlone: [(name: String, reason: String)] = [
+    package static let leftAlone: [(name: String, reason: String)] = [
         ("leastFetchJoules", "stands for costs that no replay sees"),
         ("settling", "a courtesy to new apps, which replays do not score"),
         ("backoff.first", "a courtesy to servers"),
@@ -54,12 +45,11 @@ public struct TuneTask: Sendable {
     ]
 
     /// All parameters but those left alone.
-    public static let usualParameters = Parameter.tunable.filter { parameter in
+    package static let usualParameters = Parameter.tunable.filter { parameter in
         !leftAlone.contains { $0.name == parameter.name }
     }
 
-    /// The space that is searched.
-    public var space: SearchSpace {
+    package var space: SearchSpace {
         SearchSpace(
             parameters.map {
                 Dimension($0.name, $0.range, log: $0.isLogarithmic, base: $0.value(in: base))
@@ -67,7 +57,7 @@ public struct TuneTask: Sendable {
     }
 
     /// The base with the values of `candidate`, which must be of the task's space.
-    public func configuration(of candidate: Candidate) -> Configuration {
+    package func configuration(of candidate: Candidate) -> Configuration {
         var configuration = base
         for (parameter, value) in zip(parameters, candidate.values) where value != parameter.value(in: base) {
             // The space has the parameter's own range.
@@ -77,14 +67,14 @@ public struct TuneTask: Sendable {
     }
 
     /// All devices, in the order of the sources.
-    public var devices: [TuneDevice] {
+    package var devices: [TuneDevice] {
         sources.enumerated().flatMap { source, content in
             content.devices.indices.map { TuneDevice(source: source, device: $0) }
         }
     }
 
     /// How many units there are if something is at stake on every device.
-    public var mostUnits: Int { allUnits.count }
+    package var mostUnits: Int { allUnits.count }
 
     /// Every unit that the task could have, in a fixed order: per device, the radios, the values.
     var allUnits: [TuneUnit] {
@@ -100,21 +90,19 @@ public struct TuneTask: Sendable {
     /// Replays `configuration` on a unit whose device spends and knows `unfetched` by itself.
     func measure(_ configuration: Configuration, on unit: TuneUnit, unfetched: Double) -> UnitMeasurement {
         let trace = trace(of: unit)
-        let metrics = EngineTrial(
-            trace: trace, radio: radios[unit.radio], rules: rules, valueJoules: values[unit.value],
+        let metrics = trace.replayEngine(
+            configuration, radio: radios[unit.radio], rules: rules, valueJoules: values[unit.value],
             // That of `bench`.
-            seed: trace.seed(in: seed)
-        ).run(configuration)
+            seed: trace.seed(in: seed))
         return UnitMeasurement(fresh: metrics.freshLaunches, joules: metrics.joules - unfetched)
     }
 }
 
-/// A device of a ``TuneTask``.
-public struct TuneDevice: Hashable, Sendable {
+package struct TuneDevice: Hashable, Sendable {
     /// The number of its trace.
-    public let source: Int
+    package let source: Int
     /// Its number in the trace.
-    public let device: Int
+    package let device: Int
 }
 
 /// What a candidate is tried on: a device, on a radio, at one worth of a launch.

@@ -1,21 +1,17 @@
 import FetchSched
 
 /// A whole tuning: the cross-validated search, and what its winner gives in figures.
-public struct Tuning: Sendable {
-    /// What answers the trials.
-    public var desk: TrialDesk
-    /// Number of folds; with one, nothing is held out.
-    public var folds: Int
+package struct Tuning: Sendable {
+    package var desk: TrialDesk
+    package var folds: Int
     /// The limits of each search; nil trials stand for so many that forty candidates could be tried on every unit.
-    public var evaluations: Int?
-    /// Rounds without a better candidate after which a search ends.
-    public var patience = 3
+    package var evaluations: Int?
+    package var patience = 3
 
     /// Trials per unit of one search, if nothing is said.
-    public static let evaluationsPerUnit = 40
+    package static let evaluationsPerUnit = 40
 
-    /// Makes a tuning.
-    public init(desk: TrialDesk, folds: Int) {
+    package init(desk: TrialDesk, folds: Int) {
         self.desk = desk
         self.folds = folds
     }
@@ -28,10 +24,7 @@ public struct Tuning: Sendable {
         return CrossValidation(space: desk.space, groups: groups, folds: folds, settings: settings)
     }
 
-    /// Runs it.
-    ///
-    /// - Throws: what replaying and writing the study throw.
-    public func run() async throws -> TuneResult {
+    package func run() async throws -> TuneResult {
         let validation = validation
         let result = try await validation.run(desk.runner)
         let groups = desk.groups
@@ -65,60 +58,46 @@ public struct Tuning: Sendable {
     }
 }
 
-/// What a tuning found.
-public struct TuneResult: Sendable {
+package struct TuneResult: Sendable {
     /// Means over devices, of the means over their units.
-    public struct Figures: Hashable, Sendable {
-        /// Share of the clairvoyant gain.
-        public var ofBound: Double
-        /// Share of fresh launches.
-        public var freshShare: Double
-        /// Background energy.
-        public var joulesPerDay: Double
-
-        init(ofBound: Double, freshShare: Double, joulesPerDay: Double) {
-            self.ofBound = ofBound
-            self.freshShare = freshShare
-            self.joulesPerDay = joulesPerDay
-        }
-
-        init(meanOf all: [Figures]) {
-            func mean(_ figure: (Figures) -> Double) -> Double {
-                all.reduce(0) { $0 + figure($1) } / Double(max(1, all.count))
-            }
-            ofBound = mean(\.ofBound)
-            freshShare = mean(\.freshShare)
-            joulesPerDay = mean(\.joulesPerDay)
-        }
+    package struct Figures: Hashable, Sendable {
+        package var ofBound: Double
+        package var freshShare: Double
+        package var joulesPerDay: Double
     }
 
-    /// The task.
-    public let task: TuneTask
+    package let task: TuneTask
     /// The devices that have anything at stake: the groups of ``validation``.
-    public let devices: [TuneDevice]
+    package let devices: [TuneDevice]
     /// How many units they have.
-    public let units: Int
-    /// Units with nothing at stake.
-    public let unitsLeftOut: Int
+    package let units: Int
+    package let unitsLeftOut: Int
     /// The limits of each search.
-    public let settings: SearchSettings
-    /// The searches and what they found.
-    public let validation: CrossValidation.Result
+    package let settings: SearchSettings
+    package let validation: CrossValidation.Result
     /// The base: on devices as they were held out, or on all if none was.
-    public let base: Figures
+    package let base: Figures
     /// The winners, each on the devices that it did not know, or the winner on all if none was held out.
-    public let tuned: Figures
+    package let tuned: Figures
 
-    /// The winner of the search on all devices.
-    public var winner: Candidate { validation.search.winner }
-    /// The engine's configuration with the winner.
-    public var configuration: Configuration { task.configuration(of: winner) }
+    package var winner: Candidate { validation.search.winner }
+    package var configuration: Configuration { task.configuration(of: winner) }
     /// A device's name, with that of its trace if there are several.
-    public func name(of group: Int) -> String {
+    package func name(of group: Int) -> String {
         let device = devices[group]
         let source = task.sources[device.source]
         let name = source.devices[device.device].name
         let trace = source.name.split(separator: "/").last.map(String.init) ?? source.name
         return task.sources.count > 1 ? "\(trace):\(name)" : name
+    }
+}
+
+extension TuneResult.Figures {
+    init(meanOf all: [TuneResult.Figures]) {
+        func mean(_ figure: (TuneResult.Figures) -> Double) -> Double {
+            all.reduce(0) { $0 + figure($1) } / Double(max(1, all.count))
+        }
+        self.init(
+            ofBound: mean(\.ofBound), freshShare: mean(\.freshShare), joulesPerDay: mean(\.joulesPerDay))
     }
 }

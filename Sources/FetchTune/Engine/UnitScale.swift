@@ -1,17 +1,10 @@
 import FetchSim
 
 /// What the replay of one candidate on one unit gave.
-public struct UnitMeasurement: Hashable, Sendable {
-    /// Fresh launches.
-    public var fresh: Int
+package struct UnitMeasurement: Hashable, Sendable {
+    package var fresh: Int
     /// Background energy, in joules.
-    public var joules: Double
-
-    /// Makes one.
-    public init(fresh: Int, joules: Double) {
-        self.fresh = fresh
-        self.joules = joules
-    }
+    package var joules: Double
 }
 
 /// What a unit's measurements are measured by.
@@ -20,7 +13,6 @@ struct UnitScale: Sendable {
     var value: Double
     var launches: Int
     var days: Double
-    /// Fresh launches without background fetches.
     var unfetchedFresh: Int
     /// The energy without them.
     var unfetchedJoules = 0.0
@@ -40,7 +32,6 @@ struct UnitScale: Sendable {
 }
 
 extension UnitScale {
-    /// - Parameter bound: that at the value.
     init(_ unfetched: DeviceMetrics, _ bound: ClairvoyantBound, at value: Double) {
         self.init(
             value: value, launches: unfetched.launches, days: unfetched.days,

@@ -9,48 +9,42 @@ import FetchSched
 /// statistical predictions", Journal of the Royal Statistical Society B 36, 1974).
 ///
 /// The winner's gain on the units that it was chosen on says little: it is the best of many by luck, too.
-public struct CrossValidation: Sendable {
-    /// What is searched.
-    public var space: SearchSpace
+package struct CrossValidation: Sendable {
+    package var space: SearchSpace
     /// The units of each group. Groups count alike, and should have about as many units each.
-    public var groups: [[Int]]
-    /// Number of folds; with one, nothing is held out.
-    public var folds: Int
-    /// The limits of each search.
-    public var settings: SearchSettings
+    package var groups: [[Int]]
+    package var folds: Int
+    package var settings: SearchSettings
 
     /// The search without the groups of one fold, and how its winner did there.
-    public struct Fold: Hashable, Sendable {
-        /// The groups held out.
-        public let groups: [Int]
-        /// The search on all others.
-        public let search: SearchResult
+    package struct Fold: Hashable, Sendable {
+        package let groups: [Int]
+        package let search: SearchResult
         /// The winner's mean gain on each group held out.
-        public let gains: [Double]
+        package let gains: [Double]
     }
 
     /// What came of it.
-    public struct Result: Hashable, Sendable {
+    package struct Result: Hashable, Sendable {
         /// The folds; none if nothing was held out.
-        public let folds: [Fold]
-        /// The search on all units.
-        public let search: SearchResult
+        package let folds: [Fold]
+        package let search: SearchResult
         /// The gain on groups held out; nil if nothing was.
-        public let heldOut: PairedInterval?
+        package let heldOut: PairedInterval?
         /// What each dimension alone changes.
-        public let sensitivities: [Sensitivity]
+        package let sensitivities: [Sensitivity]
         /// What each change of the winner contributes to its gain.
-        public let contributions: [Contribution]
+        package let contributions: [Contribution]
 
         /// Whether something better than the base was found: beyond doubt on groups held out, or, where none was,
         /// by appearance.
-        public var isBetter: Bool {
+        package var isBetter: Bool {
             search.gain > 0 && (heldOut?.isGain ?? true)
         }
     }
 
     /// Makes a cross-validation; there are never more folds than groups.
-    public init(space: SearchSpace, groups: [[Int]], folds: Int, settings: SearchSettings) {
+    package init(space: SearchSpace, groups: [[Int]], folds: Int, settings: SearchSettings) {
         self.space = space
         self.groups = groups
         self.folds = min(folds, groups.count)
@@ -61,7 +55,7 @@ public struct CrossValidation: Sendable {
     private var heldOut: [[Int]] { (folds > 1 ? dealtGroups() : []) + [[]] }
 
     /// Searches, one after the other.
-    public var searches: [HalvingSearch] {
+    package var searches: [HalvingSearch] {
         let order = interleavedUnits()
         return heldOut.map { held in
             let hidden = Set(held.flatMap { groups[$0] })
@@ -71,9 +65,7 @@ public struct CrossValidation: Sendable {
     }
 
     /// Runs it. Searches ask for the same trials in part; `run` does well to keep its answers.
-    ///
-    /// - Throws: what `run` throws.
-    public func run(_ run: @escaping TrialRunner) async throws -> Result {
+    package func run(_ run: @escaping TrialRunner) async throws -> Result {
         let searches = searches
         var results: [Fold] = []
         var differences: [Double] = []

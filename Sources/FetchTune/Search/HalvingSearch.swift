@@ -1,14 +1,12 @@
 import FetchSched
 
 /// A candidate to be tried on a unit.
-public struct Trial: Hashable, Sendable {
-    /// What is tried.
-    public let candidate: Candidate
+package struct Trial: Hashable, Sendable {
+    package let candidate: Candidate
     /// The number of the unit that it is tried on.
-    public let unit: Int
+    package let unit: Int
 
-    /// Makes a trial.
-    public init(_ candidate: Candidate, on unit: Int) {
+    package init(_ candidate: Candidate, on unit: Int) {
         self.candidate = candidate
         self.unit = unit
     }
@@ -16,39 +14,30 @@ public struct Trial: Hashable, Sendable {
 
 /// Answers trials: for each, by how much the candidate is better than the base *on that unit*. A trial has one
 /// answer, however often it is asked.
-public typealias TrialRunner = @Sendable ([Trial]) async throws -> [Double]
+package typealias TrialRunner = @Sendable ([Trial]) async throws -> [Double]
 
 /// How much a search may try, and where its randomness comes from.
-public struct SearchSettings: Hashable, Sendable {
+package struct SearchSettings: Hashable, Sendable {
     /// Trials of one search at the most.
-    public var evaluations: Int
+    package var evaluations: Int
     /// Rounds without a better candidate after which a search ends.
-    public var patience: Int
-    /// Where randomness comes from.
-    public var seed: UInt64
-
-    /// Makes settings.
-    public init(evaluations: Int, patience: Int = 3, seed: UInt64 = 1) {
-        self.evaluations = evaluations
-        self.patience = patience
-        self.seed = seed
-    }
+    package var patience = 3
+    package var seed: UInt64 = 1
 }
 
-/// What a search found.
-public struct SearchResult: Hashable, Sendable {
+package struct SearchResult: Hashable, Sendable {
     /// The best candidate; the base if none was better.
-    public let winner: Candidate
+    package let winner: Candidate
     /// Its mean gain over the base, on the units that it was chosen on.
-    public let gain: Double
+    package let gain: Double
     /// Trials asked for.
-    public let evaluations: Int
+    package let evaluations: Int
     /// Candidates tried, the base not counted.
-    public let candidates: Int
+    package let candidates: Int
     /// Rounds begun.
-    public let rounds: Int
+    package let rounds: Int
     /// Whether it ended because nothing better was found any more, rather than for want of further trials.
-    public let stoppedEarly: Bool
+    package let stoppedEarly: Bool
 }
 
 /// A search for the candidate with the greatest mean gain over the base on some units.
@@ -64,13 +53,11 @@ public struct SearchResult: Hashable, Sendable {
 /// A part of the trials is kept for pruning: each change of the winner is taken back if it is no worse without.
 ///
 /// The result depends on the answers, the settings and the order of the units alone.
-public struct HalvingSearch: Sendable {
-    /// What is searched.
-    public var space: SearchSpace
+package struct HalvingSearch: Sendable {
+    package var space: SearchSpace
     /// The units, in the order in which they are taken: a step uses the first ones.
-    public var units: [Int]
-    /// The limits.
-    public var settings: SearchSettings
+    package var units: [Int]
+    package var settings: SearchSettings
 
     /// Of the candidates of a step, one in so many goes on.
     static let keptOneIn = 3
@@ -81,15 +68,8 @@ public struct HalvingSearch: Sendable {
     /// The next round draws near the best of so many.
     static let eliteCount = 4
 
-    /// Makes a search.
-    public init(space: SearchSpace, units: [Int], settings: SearchSettings) {
-        self.space = space
-        self.units = units
-        self.settings = settings
-    }
-
     /// Numbers of units of the steps of a round, rising to all.
-    public var steps: [Int] {
+    package var steps: [Int] {
         var steps = [units.count]
         while let first = steps.first {
             let fewer = (first + Self.keptOneIn - 1) / Self.keptOneIn
@@ -99,10 +79,7 @@ public struct HalvingSearch: Sendable {
         return steps
     }
 
-    /// Runs it.
-    ///
-    /// - Throws: what `run` throws.
-    public func run(_ run: @escaping TrialRunner) async throws -> SearchResult {
+    package func run(_ run: @escaping TrialRunner) async throws -> SearchResult {
         var state = SearchState(self, run)
         guard !units.isEmpty, !space.dimensions.isEmpty else { return state.result(stoppedEarly: true) }
         var proposals = Proposals(space, seed: settings.seed)

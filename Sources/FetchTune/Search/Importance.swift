@@ -2,24 +2,22 @@
 ///
 /// One dimension at a time, as in Morris, "Factorial sampling plans for preliminary computational experiments",
 /// Technometrics 33, 1991, but about the base, which is where one starts from. It sees no interactions.
-public struct Sensitivity: Hashable, Sendable {
+package struct Sensitivity: Hashable, Sendable {
     /// A value tried, and the mean gain with it.
-    public struct Point: Hashable, Sendable {
-        /// The value.
-        public let value: Double
-        /// The mean gain over the base.
-        public let gain: Double
+    package struct Point: Hashable, Sendable {
+        package let value: Double
+        package let gain: Double
     }
 
     /// The number of the dimension.
-    public let dimension: Int
+    package let dimension: Int
     /// What was tried, from low to high; a base at an end of its range has one neighbour only.
-    public let points: [Point]
+    package let points: [Point]
     /// Units that it was measured on.
-    public let units: Int
+    package let units: Int
 
     /// The largest change, up or down.
-    public var size: Double { points.map { abs($0.gain) }.max() ?? 0 }
+    package var size: Double { points.map { abs($0.gain) }.max() ?? 0 }
 
     /// More units than the first step has are worth it if there are so many.
     private static let leastUnits = 9
@@ -49,11 +47,11 @@ public struct Sensitivity: Hashable, Sendable {
 /// Journal of Heuristics 22, 2016): the changes are taken back one after the other, those first that are missed
 /// least; what each step loses adds up to the whole gain. The order comes from taking back each alone on a few units,
 /// once, where the original asks anew before each step.
-public struct Contribution: Hashable, Sendable {
+package struct Contribution: Hashable, Sendable {
     /// The number of the dimension.
-    public let dimension: Int
+    package let dimension: Int
     /// Its part of the mean gain.
-    public let gain: Double
+    package let gain: Double
 
     static func all(
         of winner: Candidate, _ search: HalvingSearch, _ run: TrialRunner

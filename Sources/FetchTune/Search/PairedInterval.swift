@@ -1,14 +1,12 @@
 /// The mean of paired differences and where it lies with a confidence of 95 %.
 ///
 /// Student's interval: with few pairs it is wide, as it must be. It takes the pairs for independent draws.
-public struct PairedInterval: Hashable, Sendable {
-    /// The mean difference.
-    public let mean: Double
+package struct PairedInterval: Hashable, Sendable {
+    package let mean: Double
     /// The ends of the interval; nil with fewer than two pairs.
-    public let bounds: ClosedRange<Double>?
+    package let bounds: ClosedRange<Double>?
 
-    /// The interval of `differences`, at least one.
-    public init(_ differences: [Double]) {
+    package init(_ differences: [Double]) {
         let count = Double(differences.count)
         let mean = differences.isEmpty ? 0 : differences.reduce(0, +) / count
         self.mean = mean
@@ -22,7 +20,7 @@ public struct PairedInterval: Hashable, Sendable {
     }
 
     /// Whether the mean is above zero beyond doubt, as far as the interval goes.
-    public var isGain: Bool { (bounds?.lowerBound ?? 0) > 0 }
+    package var isGain: Bool { (bounds?.lowerBound ?? 0) > 0 }
 
     /// The 97.5 % quantile of Student's t, for 1, 2, ... degrees of freedom.
     private static let quantiles = [

@@ -2,18 +2,17 @@ import FetchSched
 import FetchSchedText
 
 /// One number that a search may change.
-public struct Dimension: Hashable, Sendable {
-    /// Its name.
-    public let name: String
-    /// What may be tried.
-    public let range: ClosedRange<Double>
+package struct Dimension: Hashable, Sendable {
+    package let name: String
+    package let range: ClosedRange<Double>
     /// Whether equal factors matter alike, rather than equal differences; the range is then above 0.
-    public let isLogarithmic: Bool
+    package let isLogarithmic: Bool
     /// Where the search begins, and what it is compared with.
-    public let base: Double
+    package let base: Double
 
     /// Makes a dimension; a `base` outside the range is moved to its nearer end.
-    public init(_ name: String, _ range: ClosedRange<Double>, log isLogarithmic: Bool = false, base: Double) {
+    package init(_ name: String, _ range: ClosedRange<Double>, log isLogarithmic: Bool = false, base: Double)
+    {
         self.name = name
         self.range = range
         self.isLogarithmic = isLogarithmic && range.lowerBound > 0
@@ -21,7 +20,7 @@ public struct Dimension: Hashable, Sendable {
     }
 
     /// Where a value lies in the range: 0 at its lower end, 1 at its upper end.
-    public func position(of value: Double) -> Double {
+    package func position(of value: Double) -> Double {
         func scale(_ value: Double) -> Double { isLogarithmic ? PortableMath.log(value) : value }
         let width = scale(range.upperBound) - scale(range.lowerBound)
         guard width > 0 else { return 0 }
@@ -30,7 +29,7 @@ public struct Dimension: Hashable, Sendable {
 
     /// The value at a position, rounded so that its text has few digits: to three significant ones on a
     /// logarithmic scale, to about a thousandth of the range on a linear one. The text says exactly what was tried.
-    public func value(at position: Double) -> Double {
+    package func value(at position: Double) -> Double {
         let part = min(max(position, 0), 1)
         let exact: Double
         let step: Double
@@ -59,36 +58,32 @@ public struct Dimension: Hashable, Sendable {
 }
 
 /// What a search looks through: all combinations of the values of some dimensions.
-public struct SearchSpace: Hashable, Sendable {
-    /// The dimensions, at least one.
-    public let dimensions: [Dimension]
+package struct SearchSpace: Hashable, Sendable {
+    package let dimensions: [Dimension]
 
-    /// Makes a space.
-    public init(_ dimensions: [Dimension]) {
+    package init(_ dimensions: [Dimension]) {
         self.dimensions = dimensions
     }
 
     /// What everything is compared with.
-    public var base: Candidate { Candidate(dimensions.map(\.base)) }
+    package var base: Candidate { Candidate(dimensions.map(\.base)) }
 
     /// The candidate at those positions, one per dimension.
-    public func candidate(at positions: [Double]) -> Candidate {
+    package func candidate(at positions: [Double]) -> Candidate {
         Candidate(zip(dimensions, positions).map { $0.value(at: $1) })
     }
 
     /// Which dimensions of `candidate` differ from the base.
-    public func changes(of candidate: Candidate) -> [Int] {
+    package func changes(of candidate: Candidate) -> [Int] {
         dimensions.indices.filter { candidate.values[$0] != dimensions[$0].base }
     }
 }
 
 /// One value per dimension of a ``SearchSpace``.
-public struct Candidate: Hashable, Sendable {
-    /// The values, in the order of the dimensions.
-    public var values: [Double]
+package struct Candidate: Hashable, Sendable {
+    package var values: [Double]
 
-    /// Makes a candidate.
-    public init(_ values: [Double]) {
+    package init(_ values: [Double]) {
         self.values = values
     }
 }

@@ -19,7 +19,6 @@ struct SearchState {
 
     var best: Candidate { finished[0].candidate }
 
-    /// The best few.
     var elites: [Candidate] { finished.prefix(HalvingSearch.eliteCount).map(\.candidate) }
 
     func result(stoppedEarly: Bool) -> SearchResult {
@@ -61,7 +60,6 @@ struct SearchState {
         return min((count + rate - 1) / rate, most)
     }
 
-    /// One round.
     mutating func halve(_ candidates: [Candidate]) async throws {
         rounds += 1
         var remaining = candidates

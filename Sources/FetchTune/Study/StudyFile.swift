@@ -19,13 +19,12 @@ import Synchronization
 /// and a checksum. Each line is written at once and is on the storage about a second later. A line that
 /// does not have its checksum, such as one that was being written when the process was killed, is cut off, with
 /// all that follows it.
-public final class StudyFile: Sendable {
-    /// Its path.
-    public let path: String
+package final class StudyFile: Sendable {
+    package let path: String
     /// That of its settings.
-    public let fingerprint: String
+    package let fingerprint: String
     /// Bytes at the end of the file that were no whole lines, and were cut off.
-    public let bytesCutOff: Int
+    package let bytesCutOff: Int
 
     private let state: Mutex<State>
 
@@ -38,10 +37,7 @@ public final class StudyFile: Sendable {
     private static let synchronizationPeriod = Duration.seconds(1)
 
     /// Opens the study at `path`, or begins it there.
-    ///
-    /// - Throws: ``StudyError`` if it is a study with other settings, or no study; ``/FetchTrace/TraceError`` if it
-    ///   cannot be read or written.
-    public init(path: String, settings: StudySettings) throws {
+    package init(path: String, settings: StudySettings) throws {
         self.path = path
         fingerprint = settings.fingerprint
         let file = try AppendFile(path: path)
@@ -78,7 +74,6 @@ public final class StudyFile: Sendable {
         return result
     }
 
-    /// Adds a measurement.
     func append(_ trial: Trial, _ measurement: UnitMeasurement, space: SearchSpace) throws {
         let line = Array(StudyLine.text(trial, measurement, space).utf8)
         try state.withLock { state in
@@ -92,7 +87,7 @@ public final class StudyFile: Sendable {
     }
 
     /// Waits until everything is on the storage.
-    public func synchronize() throws {
+    package func synchronize() throws {
         try state.withLock { try $0.file.synchronize() }
     }
 
@@ -115,7 +110,6 @@ enum StudyLine {
         text(changes(of: trial.candidate, space), unit: trial.unit, measurement)
     }
 
-    /// - Parameter changes: see ``changes(of:_:)``.
     static func text(_ changes: String, unit: Int, _ measurement: UnitMeasurement) -> String {
         // The shortest text that reads back as the same number.
         let content = "\(changes) \(unit) \(measurement.fresh)/\(measurement.joules)"

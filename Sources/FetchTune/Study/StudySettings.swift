@@ -6,9 +6,9 @@ import FetchTrace
 /// What gives the measurements of a ``StudyFile`` their meaning. What only says what and how long to search (the
 /// parameters, the number of evaluations, patience, folds) is not among it, so that a study can be continued with
 /// more of it, or with less.
-public struct StudySettings: Sendable {
+package struct StudySettings: Sendable {
     /// Names and values, in the order of the file.
-    public let all: [(name: String, value: String)]
+    package let all: [(name: String, value: String)]
 
     /// Settings by name; neither names nor values may hold a line feed.
     init(_ all: [(name: String, value: String)]) {
@@ -16,7 +16,7 @@ public struct StudySettings: Sendable {
     }
 
     /// The settings of a task, run by a program of that version.
-    public init(_ task: TuneTask, version: String) {
+    package init(_ task: TuneTask, version: String) {
         var all = [("engine", version)]
         for (index, source) in task.sources.enumerated() {
             let name = source.name.split(separator: "/").last.map(String.init) ?? source.name
@@ -43,11 +43,9 @@ public struct StudySettings: Sendable {
     }
 
     /// What tells studies of other settings apart.
-    public var fingerprint: String { StudyLine.checksum(body.utf8) }
+    package var fingerprint: String { StudyLine.checksum(body.utf8) }
 
     /// The fingerprint and the lines of the study that `bytes` are.
-    ///
-    /// - Throws: ``StudyError/noStudy(file:)``.
     static func parts(
         of bytes: [UInt8], file: String
     ) throws(StudyError) -> (fingerprint: String, lines: [Substring]) {
@@ -64,8 +62,6 @@ public struct StudySettings: Sendable {
     }
 
     /// Expects `bytes` to begin with these settings.
-    ///
-    /// - Throws: ``StudyError``.
     func expectSame(in bytes: [UInt8], file: String) throws(StudyError) {
         if bytes.starts(with: text.utf8) { return }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -81,7 +77,7 @@ public struct StudySettings: Sendable {
 
 extension TuneTask.Source {
     /// A checksum of the devices, as text.
-    public var fingerprint: String {
+    package var fingerprint: String {
         var digest = Digest()
         for device in devices { digest.add(Int(Int64(bitPattern: device.digest))) }
         return hexadecimal(digest.value, digits: 16)
@@ -89,7 +85,6 @@ extension TuneTask.Source {
 }
 
 extension RadioProfile {
-    /// A checksum of the figures, as text.
     var fingerprint: String {
         var digest = Digest()
         func add(_ phase: Phase?) {
@@ -112,12 +107,11 @@ extension RadioProfile {
 }
 
 /// Why a study cannot be continued.
-public enum StudyError: ReportedError, Sendable {
+package enum StudyError: ReportedError, Sendable {
     package var exitStatus: Int32 { 65 }
 
     /// The file is something else, or its heading is damaged.
     case noStudy(file: String)
-    /// A setting is another one.
     case otherSettings(file: String, line: Int, found: String, expected: String)
     /// The engine gives other figures than those in the file.
     case otherEngine(file: String)
@@ -125,7 +119,7 @@ public enum StudyError: ReportedError, Sendable {
     case wrongResult(file: String, line: Int, found: String, expected: String)
 
     /// `file:line:column: error: found X, expected Y, what to do`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noStudy(let file):
             "\(escaped(file)):1:1: error: found no study of fetchsched, expected one or a new file"

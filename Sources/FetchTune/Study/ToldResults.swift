@@ -6,19 +6,15 @@ import FetchTrace
 /// They are told in any order, some twice, some never. A search takes them from here in the order in which it needs
 /// them, so that the study itself is always that of a search which nobody helped. The file is the study's fingerprint and
 /// then lines like those of a ``StudyFile``; it only grows, and goes when the study has all that is in it.
-public final class ToldResults: Sendable {
-    /// Its path.
-    public let path: String
+package final class ToldResults: Sendable {
+    package let path: String
     private let lines: [Substring]
 
     /// The path of what is told to the study at `study`.
-    public static func path(of study: String) -> String { study + ".told" }
+    package static func path(of study: String) -> String { study + ".told" }
 
     /// What was told to the study at `study`; nil if nothing was.
-    ///
-    /// - Throws: ``StudyError`` if it was told to a study of other settings; ``/FetchTrace/TraceError`` if it cannot be
-    ///   read.
-    public init?(study: String, settings: StudySettings) throws {
+    package init?(study: String, settings: StudySettings) throws {
         path = Self.path(of: study)
         if (try? SystemCalls.shape(of: path)) == .missing { return nil }
         let content = try ToldFile(path: path)
@@ -41,10 +37,8 @@ public final class ToldResults: Sendable {
     }
 
     /// Removes the file, if the study has everything that is in it now.
-    ///
-    /// - Returns: how many results the study has no use for so far.
     @discardableResult
-    public static func removeIfTaken(study: String) throws -> Int {
+    package static func removeIfTaken(study: String) throws -> Int {
         let path = path(of: study)
         if (try? SystemCalls.shape(of: path)) == .missing { return 0 }
         let told = try ToldFile(path: path)
@@ -57,41 +51,45 @@ public final class ToldResults: Sendable {
 }
 
 /// A measurement that was made elsewhere.
-public struct ToldResult: Hashable, Sendable {
-    /// The study's fingerprint.
-    public var study: String
+package struct ToldResult: Hashable, Sendable {
+    package var study: String
     /// What is tried, as it was asked for.
-    public var trial: String
+    package var trial: String
     /// The number of the unit.
-    public var unit: Int
-    /// What was measured.
-    public var measurement: UnitMeasurement
+    package var unit: Int
+    package var measurement: UnitMeasurement
+}
 
-    /// Makes a result.
-    public init(study: String, trial: String, unit: Int, measurement: UnitMeasurement) {
-        self.study = study
-        self.trial = trial
-        self.unit = unit
-        self.measurement = measurement
+extension ToldResult {
+    /// The line of `tune measure`.
+    package var line: String {
+        JSON.object([
+            "study": .text(study), "trial": .text(trial), "unit": .whole(unit),
+            "fresh": .whole(measurement.fresh), "joules": .shortest(measurement.joules),
+        ]).text + "\n"
+    }
+
+    package init(line: JSONValue) throws(RecordProblem) {
+        study = try line.field("study").text()
+        trial = try line.field("trial").text()
+        unit = try line.field("unit").count()
+        measurement = UnitMeasurement(
+            fresh: try line.field("fresh").count(), joules: try line.field("joules").amount())
     }
 }
 
 /// Telling a study, which need not be read with its traces for that.
-public struct StudyTeller {
+package struct StudyTeller {
     private let path: String
     private let told: ToldFile
     private let fingerprint: String
     private var known: [String: Substring] = [:]
     private var new: [UInt8] = []
-    /// How many results were new.
-    public private(set) var added = 0
-    /// How many were known before.
-    public private(set) var repeated = 0
+    package private(set) var added = 0
+    package private(set) var repeated = 0
 
     /// Opens what is told to the study at `path`.
-    ///
-    /// - Throws: ``StudyError`` if there is no study; ``/FetchTrace/TraceError`` if it cannot be read.
-    public init(study path: String) throws {
+    package init(study path: String) throws {
         self.path = path
         let study = try StudyReading(path: path)
         fingerprint = study.fingerprint
@@ -112,9 +110,7 @@ public struct StudyTeller {
     }
 
     /// Takes a result, which stands in that line of a file.
-    ///
-    /// - Throws: ``StudyError`` if it is none of this study, or says something else than one before.
-    public mutating func take(_ result: ToldResult, file: String, line: Int) throws {
+    package mutating func take(_ result: ToldResult, file: String, line: Int) throws {
         func wrong(_ found: String, _ expected: String) -> StudyError {
             .wrongResult(file: file, line: line, found: found, expected: expected)
         }
@@ -143,13 +139,12 @@ public struct StudyTeller {
     }
 
     /// Writes down all that was taken, and waits until it is on the storage.
-    public func commit() throws {
+    package func commit() throws {
         guard !new.isEmpty else { return }
         try told.append(new)
     }
 }
 
-/// A study that is only read.
 struct StudyReading {
     let fingerprint: String
     let lines: [Substring]

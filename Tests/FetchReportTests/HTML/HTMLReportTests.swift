@@ -123,7 +123,7 @@ import Testing
         let reader = PageReader(HTMLReport.text(data))
         let parsed = try JSONSerialization.jsonObject(with: Data(JSONReport.text(reports).utf8))
         let json = try #require(parsed as? [[String: Any]])
-        let columns = ReportColumn.page
+        let columns = ReportColumns.page
         let rows = reader.rows(of: "policies").filter { $0.cells[0] != "policy" }
         #expect(rows.count == Self.policies.count * 2)
         for (number, object) in json.enumerated() {

@@ -88,11 +88,11 @@ private struct QuestioningPolicy: Policy {
         #expect((asked.policy.verdicts["fetch"] ?? 0) > 0)
 
         var plain = DeviceSimulation(
-            trace: trace, radio: .lte, rules: rules, policy: RecordingPolicy(engine))
+            trace: trace, radio: .lte, rules: rules, policy: engine, recordFetches: true)
         let unasked = plain.run()
         #expect(metrics.energy == unasked.energy)
         #expect(metrics.freshLaunches == unasked.freshLaunches)
-        let apps = plain.policy.fetches.map(\.fetch.app)
+        let apps = (plain.decider.fetches ?? []).map(\.fetch.app)
         #expect(Array(asked.policy.fetches.prefix(apps.count)) == apps)
     }
 }

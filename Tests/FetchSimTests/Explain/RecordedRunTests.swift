@@ -100,8 +100,8 @@ import FetchGenerate
         let rules = SimulationRules()
         let engine = AdaptivePolicy(
             configuration: Configuration(.lte, rules: rules, valueJoules: 20), seed: 1)
-        func simulation() -> DeviceSimulation<RecordingPolicy<AdaptivePolicy>> {
-            DeviceSimulation(trace: trace, radio: .lte, rules: rules, policy: RecordingPolicy(engine))
+        func simulation() -> DeviceSimulation<AdaptivePolicy> {
+            DeviceSimulation(trace: trace, radio: .lte, rules: rules, policy: engine, recordFetches: true)
         }
         var whole = simulation()
         let metrics = whole.run()
@@ -112,8 +112,8 @@ import FetchGenerate
             moment = moment + .minutes(47)
         }
         #expect(steps.run().energy == metrics.energy)
-        #expect(steps.policy.fetches == whole.policy.fetches)
-        #expect(!whole.policy.fetches.isEmpty)
+        #expect(steps.decider.fetches == whole.decider.fetches)
+        #expect(whole.decider.fetches?.isEmpty == false)
     }
 
     @Test func engineReplayIsThatOfTheBench() async throws {

@@ -29,19 +29,18 @@ import FetchGenerate
     /// Once for all that is asked of it.
     private static let compared = Task {
         try await bench().run(
-            try ["adaptive", "adaptive", "constant-rate", "adaptive:content.calibration=0"].map(model),
-            jobs: 2)
+            try ["adaptive", "adaptive", "adaptive:content.calibration=0"].map(model), jobs: 2)
     }
 
     @Test func theModelsAreThePoliciesThatForecastOtherwise() throws {
         let names = ForecastBench.families.map(\.name)
         #expect(names == ["adaptive"] + Ablation.all.filter(\.changesForecasts).map(\.name))
-        let some = ["constant-rate", "no-session-context", "no-content-hours", "no-silence"]
+        let some = ["no-content-hours", "no-silence"]
         #expect(names.filter(some.contains) == some)
         let bench = ForecastBench(trace: "t", devices: [])
-        let set = bench.configured(by: try Self.model("no-session-context:content.calibration=0"))
+        let set = bench.configured(by: try Self.model("no-silence:content.calibration=0"))
         #expect(set.content.calibration == 0)
-        #expect(!set.experiment.sessionContext)
+        #expect(set.content.changesPerSilence == 1e12)
     }
 
     /// An ablation is marked as changing forecasts if it does.
@@ -75,19 +74,14 @@ import FetchGenerate
         #expect(report.models[0].figures.map(\.estimate) == report.models[1].figures.map(\.estimate))
     }
 
-    @Test func whatItIsWorthToKnowHabits() async throws {
-        let report = try await Self.compared.value
-        let rate = report.models[2].figures
-        #expect(rate[ForecastFigure.when.place].verdict == "worse")
-        #expect((rate[ForecastFigure.when.place].difference?.interval?.upperBound ?? 0) < -0.2)
-        #expect(rate[ForecastFigure.content.place].difference?.interval == 0...0)
-        let uncalibrated = report.models[3].figures
+    @Test func aSettingChangesWhatItIsAbout() async throws {
+        let uncalibrated = try await Self.compared.value.models[2].figures
         #expect(uncalibrated[ForecastFigure.which.place].difference?.interval == 0...0)
         #expect(uncalibrated[ForecastFigure.content.place].difference?.value != 0)
     }
 
     @Test func intervalsComeFromTheSeedAlone() async throws {
-        let models = try ["adaptive", "no-session-context"].map(Self.model)
+        let models = try ["adaptive", "no-content-hours"].map(Self.model)
         func report(seed: UInt64, jobs: Int) async throws -> ModelReport {
             var bench = try Self.bench(days: 4, seed: seed)
             bench.resamples = 200

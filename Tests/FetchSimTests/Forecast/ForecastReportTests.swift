@@ -34,17 +34,17 @@ import FetchGenerate
     }
 
     @Test func severalModels() async throws {
-        let report = try await Self.report("a,\"b\".csv", ["adaptive", "constant-rate"])
+        let report = try await Self.report("a,\"b\".csv", ["adaptive", "no-content-hours"])
         let figures = ForecastFigure.all.count
         let table = ForecastTable.text(report)
         #expect(
-            table.split(separator: "\n").filter { $0.hasPrefix("constant-rate ") }.count
+            table.split(separator: "\n").filter { $0.hasPrefix("no-content-hours ") }.count
                 == 2 + ForecastFigure.all.count { !$0.isOfAnswers })
         #expect(
             try table.contains(
-                Regex("\nconstant-rate +when +nats +-[0-9.]+ +\\[-[0-9.]+, -[0-9.]+\\] +worse\n")))
+                Regex("\nno-content-hours +content +nats +-?[0-9.]+ +\\[-?[0-9.]+, -?[0-9.]+\\] +[a-z]+\n")))
         #expect(
-            try table.contains(Regex("\nconstant-rate +content +nats +0.000 +\\[0.000, 0.000\\] +same\n")))
+            try table.contains(Regex("\nno-content-hours +when +nats +0.000 +\\[0.000, 0.000\\] +same\n")))
         #expect(table.hasSuffix("\nNote: intervals from 7 device-days are too narrow, and say little.\n"))
 
         let text = ForecastJSON.text([report, report])
@@ -66,7 +66,7 @@ import FetchGenerate
                 "differenceHigh95",
             ])
         #expect(rows[0]["difference"] is NSNull)
-        #expect(rows[figures]["model"] as? String == "constant-rate")
+        #expect(rows[figures]["model"] as? String == "no-content-hours")
         let bins = try #require(object["reliability"] as? [[String: Any]])
         #expect(bins.count == 2 * 4 * 10)
         #expect(

@@ -31,7 +31,6 @@ import FetchGenerate
         let before = try metrics("adaptive", trace)
         #expect(isSame(try metrics("no-screen", lit), before))
         #expect(isSame(try metrics("one-often", lit), try metrics("one-often", trace)))
-        #expect(isSame(try metrics("no-session-context", lit), try metrics("no-session-context", trace)))
         let after = try metrics("adaptive", lit)
         #expect(after.launches == before.launches)
         #expect(Double(after.freshLaunches) > 1.05 * Double(before.freshLaunches))

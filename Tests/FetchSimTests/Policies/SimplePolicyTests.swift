@@ -57,23 +57,6 @@ import Testing
         #expect(times[1] == times[0] && times[2] == times[0])
     }
 
-    /// The interval ends as long after the round as the fetch took: a late round follows, 1000.561 s apart.
-    @Test func alignedWithAnIntervalOfOnePeriod() {
-        let times = starts(AlignedPolicy(period: .seconds(1000)), intervals: [.number(1000)])
-        #expect(times[0].count >= 9)
-        #expect(gaps(times[0]).allSatisfy { $0 < 1010 })
-    }
-
-    @Test func alignedWithManyAppsOfIntervalsOfOnePeriod() {
-        let times = starts(
-            AlignedPolicy(period: .seconds(1000)), apps: 5,
-            intervals: Array(repeating: .number(1000), count: 5))
-        for app in times {
-            #expect(app.count >= 9)
-            #expect(gaps(app).allSatisfy { $0 < 1020 })
-        }
-    }
-
     @Test func alignedWaitsForALongerInterval() {
         let times = starts(AlignedPolicy(period: .seconds(1000)), intervals: [.number(1500)])
         #expect(gaps(times[0]).allSatisfy { $0 == 2000 })
@@ -121,20 +104,6 @@ import Testing
         for app in times {
             #expect(app.count == 9)
             #expect(gaps(app).allSatisfy { $0 == 1000 })
-        }
-    }
-
-    /// The same if the app's interval is the age: it may be fetched only just after the heartbeat.
-    @Test func piggybackWithAnIntervalOfItsAge() {
-        let times = starts(
-            PiggybackPolicy(age: .seconds(1000)), apps: 2, intervals: [.number(1000), .number(1000)]
-        ) {
-            script in
-            for beat in 1...9 { script.heartbeat(at: 1000 * Double(beat)) }
-        }
-        for app in times {
-            #expect(app.count >= 8)
-            #expect(gaps(app).allSatisfy { $0 < 1010 })
         }
     }
 }

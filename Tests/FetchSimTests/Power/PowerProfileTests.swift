@@ -5,28 +5,6 @@ import Testing
 @testable import FetchSim
 
 @Suite struct PowerProfileTests {
-    /// The figures of the built-in profiles, as the documents give them.
-    @Test func builtInFigures() {
-        func figures(_ profile: PowerProfile) -> [Double] {
-            let costs = profile.costs
-            return [
-                costs.runJoules, costs.coldStartJoules, costs.handlingJoulesPerMB, costs.requestDownBytes,
-                costs.requestUpBytes, costs.awakeWatts,
-            ]
-        }
-        #expect(PowerProfile.all.map(\.name) == ["default", "low", "high", "radio-only", "requests"])
-        #expect(figures(.radioOnly) == [0, 0, 0, 0, 0, 0])
-        #expect(figures(.low) == [0.1, 0.5, 0, 800, 500, 0.05])
-        #expect(figures(.standard) == [0.4, 1.5, 0.05, 4500, 1500, 0.15])
-        #expect(figures(.high) == [1.5, 4, 0.5, 8000, 2000, 0.3])
-        #expect(PowerProfile.all.map(\.costs.aliveProcesses) == [10, 30, 3, nil, nil])
-        // 5,000 mAh at 3.85 V are 69.3 kJ.
-        #expect(PowerProfile.all.allSatisfy { abs($0.batteryJoules - 69_300) < 1e-6 && $0.fault == nil })
-        for profile in PowerProfile.all { #expect(PowerProfile.named(profile.name) == profile) }
-        #expect(PowerProfile.named("medium") == nil)
-        #expect(SimulationRules().power == .standard)
-    }
-
     @Test(arguments: PowerProfile.all) func comesBackFromJSON(_ profile: PowerProfile) throws {
         var profile = profile
         profile.batteryJoules = 50_000

@@ -215,30 +215,4 @@ import Testing
         }
         #expect(result.transfers == 1 && result.transfersGivenUp == 1 && result.transferDelaySeconds.isEmpty)
     }
-
-    // MARK: The bound
-
-    /// None beats the bound on devices with pushes, places, tasks and transfers.
-    @Test(arguments: 0..<4) func noPolicyBeatsTheBound(_ block: UInt64) throws {
-        for seed in block * 10..<(block + 1) * 10 {
-            let drawn = RandomCase(seed: seed, hasWork: true)
-            let oracle = Oracle(drawn.trace, radio: drawn.radio, rules: drawn.rules)
-            let bound = oracle.bound(value: drawn.value)
-            let allowance = 1e-6 + 1e-6 * abs(bound.netValue) + 0.005 * Double(bound.launches)
-            for name in ["none", "piggyback-60", "fixed-300", "adaptive"] {
-                let choice = try #require(PolicyChoice(name))
-                let family = try #require(PolicyFamily.named(choice.family))
-                let metrics = family.replay(
-                    PolicyRun(
-                        trace: drawn.trace, radio: drawn.radio, rules: drawn.rules, valueJoules: drawn.value,
-                        settings: choice.settings, seed: seed)
-                ).metrics
-                let net = oracle.netValue(metrics, value: drawn.value)
-                #expect(
-                    net <= bound.netValue + allowance, "seed \(seed), \(name): by \(net - bound.netValue)")
-                #expect(metrics.intervalViolations == 0, "seed \(seed), \(name)")
-                #expect(metrics.wakeups <= metrics.promotions, "seed \(seed), \(name)")
-            }
-        }
-    }
 }

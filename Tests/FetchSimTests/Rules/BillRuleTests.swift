@@ -220,15 +220,10 @@ import Testing
             let unfetched = replay(drawn.trace, NonePolicy(), radio: drawn.radio, rules: drawn.rules)
             for name in ["none", "piggyback-60", "fixed-300", "adaptive"] {
                 let choice = try #require(PolicyChoice(name))
-                let family = try #require(PolicyFamily.named(choice.family))
-                let metrics = family.replay(
-                    PolicyRun(
-                        trace: drawn.trace, radio: drawn.radio, rules: drawn.rules, valueJoules: drawn.value,
-                        settings: choice.settings, seed: seed)
-                ).metrics
+                let metrics = try drawn.metrics(name)
                 guard metrics.days > 0 else { continue }
                 let row = PolicyResult(
-                    choice: choice, metrics, bound: BoundTotals(), unfetched: unfetched,
+                    choice: choice, metrics, bound: BoundFigures(), unfetched: unfetched,
                     valueJoules: drawn.value, batteryJoules: 1000)
                 let radio = try #require(row.backgroundEnergyPerDay)
                 let bill = try #require(row.fetchBillPerDay)

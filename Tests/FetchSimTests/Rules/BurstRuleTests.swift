@@ -16,28 +16,34 @@ import Testing
             "one-index-0.001:age=1", "one-index-0.01:onlyUser=0",
         ]).sorted()
 
-    /// In random traces of many kinds, on many radios.
-    @Test(arguments: names, [false, true]) func changesNothing(_ name: String, _ hasWork: Bool) throws {
+    /// Expects what is metered if the policy is told of each burst: one that is recorded is.
+    private func expectTheSameTold(
+        _ name: String, _ trace: DeviceTrace, _ radio: RadioProfile, _ rules: SimulationRules, value: Double,
+        seed: UInt64
+    ) throws {
         let choice = try #require(PolicyChoice(name))
         let family = try #require(PolicyFamily.named(choice.family))
+        var run = PolicyRun(
+            trace: trace, radio: radio, rules: rules, valueJoules: value, settings: choice.settings,
+            seed: seed)
+        let passing = family.replay(run).metrics
+        run.recordsFetches = true
+        let told = family.replay(run).metrics
+        #expect(String(reflecting: passing) == String(reflecting: told), "seed \(seed)")
+    }
+
+    /// In random traces of many kinds, on many radios.
+    @Test(arguments: names, [false, true]) func changesNothing(_ name: String, _ hasWork: Bool) throws {
         for seed in 0..<4 as Range<UInt64> {
             let drawn = RandomCase(seed: seed, hasWork: hasWork)
-            var run = PolicyRun(
-                trace: drawn.trace, radio: drawn.radio, rules: drawn.rules, valueJoules: drawn.value,
-                settings: choice.settings, seed: seed)
-            let passing = family.replay(run).metrics
-            // A recorded policy hears everything.
-            run.recordsFetches = true
-            let told = family.replay(run).metrics
-            #expect(String(reflecting: passing) == String(reflecting: told), "seed \(seed)")
+            try expectTheSameTold(
+                name, drawn.trace, drawn.radio, drawn.rules, value: drawn.value, seed: seed)
         }
     }
 
     /// Transfers that are interrupted in the midst of long uses: the end of their back-off is told by no timer while they
     /// wait for the radio, and the next burst after it lets them go on.
     @Test func changesNothingForTransfersThatBackOff() throws {
-        let choice = try #require(PolicyChoice("none"))
-        let family = try #require(PolicyFamily.named(choice.family))
         for seed in 0..<40 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             var script = Script(apps: 2, seconds: 3600)
@@ -53,13 +59,7 @@ import Testing
                 for _ in 0..<4 { script.heartbeat(at: begin + random.time(10, 200)) }
             }
             script.trim(to: 3600)
-            var run = PolicyRun(
-                trace: script.trace, radio: .lte, rules: .warm(0), valueJoules: 20, settings: choice.settings,
-                seed: seed)
-            let passing = family.replay(run).metrics
-            run.recordsFetches = true
-            let told = family.replay(run).metrics
-            #expect(String(reflecting: passing) == String(reflecting: told), "seed \(seed)")
+            try expectTheSameTold("none", script.trace, .lte, .warm(0), value: 20, seed: seed)
         }
     }
 }

@@ -79,7 +79,7 @@ import Testing
         let expected = promotion + tail + 0.3 * base + second - second
         #expect(near(fetched.energy.joules - unfetched.energy.joules, expected))
         let row = PolicyResult(
-            choice: choice, fetched, bound: BoundTotals(), unfetched: unfetched, valueJoules: 20,
+            choice: choice, fetched, bound: BoundFigures(), unfetched: unfetched, valueJoules: 20,
             batteryJoules: 69_300)
         let perDay = 86_400 / 900.0
         #expect(abs(try #require(row.backgroundJoulesPerDay) - expected * perDay) < 1e-3)

@@ -18,6 +18,20 @@ func fetches(
     return (replay.metrics, replay.fetches)
 }
 
+extension RandomCase {
+    /// What becomes of it under the policy of that name.
+    func metrics(_ name: String) throws -> DeviceMetrics {
+        let choice = try PolicyChoice.list(name)[0]
+        guard let family = PolicyFamily.named(choice.family) else {
+            throw PolicyNameError(.unknownPolicy, name)
+        }
+        let run = PolicyRun(
+            trace: trace, radio: radio, rules: rules, valueJoules: value, settings: choice.settings,
+            seed: seed)
+        return family.replay(run).metrics
+    }
+}
+
 /// When each app's fetches began under that policy, in seconds from the script's beginning.
 func starts(
     _ name: String, apps: Int = 1, seconds: Double = 10_000, intervals: [EventValue]? = nil,

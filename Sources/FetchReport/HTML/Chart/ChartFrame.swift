@@ -1,4 +1,3 @@
-/// The area of a chart with its axes.
 struct ChartFrame: Sendable {
     /// An axis: its scale, where it has ticks, and what they say.
     struct Axis: Sendable {

@@ -1,13 +1,9 @@
-/// Energy against freshness: a line per family through its dials, and the bound. Many lines in one drawing cannot be told
-/// apart: it names the engine, the bound and a few rivals, and draws the others faintly behind them.
+/// Energy against freshness, a line per family; all but the engine, the bound and a few rivals are faint.
 struct FrontierPlot: Sendable {
-    /// A line.
     struct Series: Sendable {
-        /// One run.
         struct Point: Sendable {
             /// Background energy in joules per day.
             var joules: Double
-            /// Share of fresh launches.
             var freshShare: Double
             /// What the run is called, as in `piggyback-900`.
             var name = ""
@@ -15,13 +11,11 @@ struct FrontierPlot: Sendable {
             var isMain = false
         }
 
-        /// The family.
         var name: String
         /// Its runs in the order of its dial.
         var points: [Point]
         /// Whether no scheduler can be left of it or above it; drawn without markers.
         var isBound = false
-        /// Whether it is the engine; drawn stronger.
         var isEngine = false
         /// Whether it is named in the drawing of all.
         var isNamed = true
@@ -58,7 +52,6 @@ struct FrontierPlot: Sendable {
 
     // MARK: Axes
 
-    /// The scales of a drawing of some size.
     private struct Axes {
         var frame: ChartFrame
         var x: Scale
@@ -164,7 +157,6 @@ struct FrontierPlot: Sendable {
         return line.first { $0.1 <= (first.1 + last.1) / 2 }
     }
 
-    /// A line in the background.
     private func faint(_ one: Series, _ axes: Axes) -> Markup {
         element("g", ["class": "faint"], [polyline(axes.places(one), .engine, look: "ln faint")])
     }

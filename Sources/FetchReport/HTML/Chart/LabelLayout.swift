@@ -1,6 +1,5 @@
 /// Finds room for labels beside the points that they name.
 struct LabelLayout {
-    /// A rectangle that is taken.
     struct Box {
         var left: Double
         var top: Double
@@ -12,7 +11,6 @@ struct LabelLayout {
         }
     }
 
-    /// A label's place.
     struct Place {
         /// Where it begins, ends or has its middle, as ``anchor`` says.
         var x: Double
@@ -24,7 +22,6 @@ struct LabelLayout {
         var isFar = false
     }
 
-    /// Where labels may stand.
     let area: Box
     private var taken: [Box] = []
 
@@ -36,12 +33,10 @@ struct LabelLayout {
 
     init(area: Box) { self.area = area }
 
-    /// Keeps labels off a point.
     mutating func avoid(_ x: Double, _ y: Double, radius: Double = 4) {
         taken.append(Box(left: x - radius, top: y - radius, right: x + radius, bottom: y + radius))
     }
 
-    /// Keeps labels off a line through points.
     mutating func avoid(_ line: [(Double, Double)]) {
         for (from, to) in zip(line, line.dropFirst()) {
             let (dx, dy) = (to.0 - from.0, to.1 - from.1)
@@ -74,7 +69,6 @@ struct LabelLayout {
         return best?.place ?? Place(x: x + Self.gap, y: y + 4)
     }
 
-    /// Places around a point, the best first.
     private func candidates(_ x: Double, _ y: Double) -> [Place] {
         let sides: [(x: Double, anchor: String)] = [
             (x + Self.gap, "start"), (x - Self.gap, "end"), (x, "middle"),

@@ -2,7 +2,6 @@ import FetchSched
 
 /// How values become positions on a drawing.
 struct Scale: Sendable {
-    /// The shape.
     enum Shape: Sendable {
         /// Equal steps are equally far apart.
         case linear
@@ -12,9 +11,7 @@ struct Scale: Sendable {
     }
 
     let shape: Shape
-    /// Least and greatest value.
     let domain: ClosedRange<Double>
-    /// Where they stand on the drawing.
     let positions: (Double, Double)
 
     /// The position of `value`; beyond the domain it goes on.

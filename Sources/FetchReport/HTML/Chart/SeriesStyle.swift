@@ -6,11 +6,8 @@ struct SeriesStyle: Sendable {
     /// As in SVG's `stroke-dasharray`; nil for an unbroken line.
     let dashes: String?
 
-    /// The engine.
     static let engine = SeriesStyle(colour: 0, marker: .circle, dashes: nil)
-    /// No background fetch.
     static let none = SeriesStyle(colour: 7, marker: .cross, dashes: "1 3")
-    /// The bound.
     static let bound = SeriesStyle(colour: 8, marker: .plus, dashes: "7 3")
 
     private static let colours = [1, 2, 3, 4, 5, 6, 9, 10]
@@ -39,15 +36,12 @@ struct SeriesStyle: Sendable {
     }
 }
 
-/// The shape of a point.
 enum Marker: Sendable {
     case circle, square, triangle, diamond, down, hollowCircle, hollowSquare, hollowTriangle, hollowDiamond,
         hollowDown
     case cross, plus
 
     /// The shape around a point.
-    ///
-    /// - Parameter size: about half its width.
     func shape(_ x: Double, _ y: Double, size: Double = 3.6, _ title: String? = nil) -> Markup {
         let s = size
         let path =

@@ -1,7 +1,6 @@
 import FetchSim
 
 extension ReportSection {
-    /// What each policy spends the battery on: a bar each.
     static let energy = ReportSection("energy", "Where the energy goes") { context in
         .group(
             context.chapter.reports.map { report in
@@ -18,7 +17,6 @@ extension ReportSection {
     }
 }
 
-/// Bars of energy by cause, one for each policy.
 struct EnergyBars: Sendable {
     /// Where energy goes: its name, its colour in the style sheet, and the column with its figure.
     static let causes: [(name: String, colour: Int, column: String)] = [
@@ -36,7 +34,7 @@ struct EnergyBars: Sendable {
 
     /// Energies by cause in joules per day. A cause that fetches spare energy at counts as 0.
     static func parts(_ row: PolicyResult) -> [Double] {
-        causes.map { cause in max(0, ReportColumn.named(cause.column)?.figure(row) ?? 0) }
+        causes.map { cause in max(0, ReportColumns.named(cause.column)?.figure(row) ?? 0) }
     }
 
     func drawing(isNarrow: Bool) -> Markup {

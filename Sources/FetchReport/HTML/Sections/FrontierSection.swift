@@ -1,7 +1,6 @@
 import FetchSim
 
 extension ReportSection {
-    /// Freshness against energy, a chart per radio.
     static let frontier = ReportSection("frontier", "Freshness and energy") { context in
         let charts = context.chapter.radios.map { radio -> Markup in
             let plot = FrontierPlot(radio: radio, context)
@@ -31,14 +30,13 @@ extension ReportSection {
 }
 
 extension FrontierPlot {
-    /// What a radio's reports say.
     init(radio: String, _ context: SectionContext) {
         let reports = (context.chapter.curves + context.chapter.reports).filter { $0.radio == radio }
         let main = context.chapter.reports.first { $0.radio == radio }
         var families: [String] = []
         var points: [String: [String: Series.Point]] = [:]
         for report in reports {
-            for row in report.policies where row.family != PolicyChoice.clairvoyant {
+            for row in report.policies where !row.isBound {
                 guard let joules = row.backgroundJoulesPerDay, let fresh = row.freshLaunchShare else {
                     continue
                 }
@@ -52,7 +50,6 @@ extension FrontierPlot {
         }
         let ranks = context.rivalsByRank(on: radio)
         let named = Set(ranks.prefix(Self.mostNamed))
-        // The standard library documents that `sort` is stable.
         families.sort { (ranks.firstIndex(of: $0) ?? .max) < (ranks.firstIndex(of: $1) ?? .max) }
         series = families.map { family in
             let runs = (points[family] ?? [:]).values.sorted {

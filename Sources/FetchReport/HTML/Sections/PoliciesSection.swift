@@ -10,14 +10,14 @@ extension ReportSection {
     }
 
     private static func table(_ report: BenchReport) -> Markup {
-        let columns = ReportColumn.page
+        let columns = ReportColumns.page
         var table = SortableTable(
             [.init(title: "policy", isNumber: false)]
                 + columns.map { .init(title: $0.header.title, unit: $0.header.unit) })
         let best = report.bestRival
-        for row in report.byNetValue {
-            let look =
-                row.family == "adaptive" ? "own" : row.family == PolicyChoice.clairvoyant ? "bound" : nil
+        let unlisted = best.flatMap { report.policies.contains($0) ? nil : $0 }
+        for row in (report.policies + [unlisted].compactMap { $0 }).byNetValue {
+            let look = row.family == "adaptive" ? "own" : row.isBound ? "bound" : nil
             table.add(
                 [.text(row.policy)]
                     + columns.map { column in

@@ -1,7 +1,6 @@
 import FetchTrace
 
 extension ReportSection {
-    /// Everything that the figures depend on.
     static let reproduce = ReportSection("reproduce", "To get the same again") { context in
         guard let main = context.chapter.main else { return Parts.nothing("Nothing was compared.") }
         let values = context.chapter.reports.reduce(into: [Double]()) {

@@ -57,9 +57,8 @@ extension ReportSection {
 
     private static func extent(_ report: BenchReport) -> String {
         let launches = report.policies.lazy.compactMap(\.launchesPerDay).first ?? 0
-        return "\(TimelineReport.counted(report.devices, "device", "devices")), "
-            + "\(Figures.plain(report.days, decimals: 1)) days scored after "
-            + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up, "
+        return "\(Figures.counted(report.devices, "device")), "
+            + "\(Figures.scored(report.days, after: report.warmupDays)), "
             + "\(Figures.fixed(launches, decimals: 1)) launches per device and day. Radio \(report.radio); a fresh "
             + "launch is worth \(Figures.plain(report.valueJoules)) J. A launch is fresh when nothing has changed at "
             + "the source since the app's last sync."

@@ -14,8 +14,7 @@ extension PolicyFamily {
         let batching = ConnectivityBatching(
             cellularBatch: Int(settings["batch"]), mostHeld: settings.span("hold"),
             active: settings.span("active"), deadline: settings.span("deadline"))
-        return run.replay(
-            JobPolicy(batching, period: settings.span("period"), flex: settings["flex"]))
+        return run.replay(JobPolicy(batching, settings))
     }
 }
 

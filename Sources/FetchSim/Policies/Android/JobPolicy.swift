@@ -7,18 +7,16 @@ protocol JobBatching: Sendable {
     func urgentFrom(_ job: JobPolicyState.Ready, _ state: JobPolicyState, at now: Instant) -> Instant
     /// How many jobs that could wait run although none is urgent.
     func batchSize(_ state: JobPolicyState) -> Int
-    /// From when on the job may run, whatever its window says.
+    /// From when on the job may run, whatever its window says; `distantPast` if the window is all that matters.
     func allowedFrom(_ app: Int, _ state: JobPolicyState, at now: Instant) -> Instant
 }
 
 extension JobBatching {
-    /// The window is all that matters.
     func allowedFrom(_ app: Int, _ state: JobPolicyState, at now: Instant) -> Instant { .distantPast }
 }
 
 /// What an Android device knows of its jobs.
 struct JobPolicyState: Sendable {
-    /// A job that could run now.
     struct Ready: Sendable {
         let app: Int
         let bucket: StandbyBuckets.Bucket
@@ -55,10 +53,10 @@ struct JobPolicy<Batching: JobBatching>: Policy {
     /// When to look again, nil until it is worked out.
     private var nextLook: Instant?
 
-    init(_ batching: Batching, period: TimeSpan, flex: Double) {
+    init(_ batching: Batching, _ settings: PolicySettings) {
         self.batching = batching
-        self.period = period
-        self.flex = flex
+        period = settings.span("period")
+        flex = settings["flex"]
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {

@@ -28,8 +28,6 @@ struct JobQuota: Sendable {
     }
 
     /// When a job may run next: `now` unless the quota is used up, else when enough of it has left the window.
-    ///
-    /// - Complexity: O(jobs of the last day).
     func allowedFrom(_ bucket: StandbyBuckets.Bucket, at now: Instant) -> Instant {
         let window = Self.windows[bucket.rawValue]
         var jobs = Self.jobs[bucket.rawValue]

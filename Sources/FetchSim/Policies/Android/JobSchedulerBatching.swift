@@ -9,8 +9,7 @@ extension PolicyFamily {
         let settings = run.settings
         let batching = JobSchedulerBatching(
             batchSize: Int(settings["batch"]), mostHeld: settings.span("hold"))
-        return run.replay(
-            JobPolicy(batching, period: settings.span("period"), flex: settings["flex"]))
+        return run.replay(JobPolicy(batching, settings))
     }
 }
 

@@ -23,7 +23,7 @@ extension PolicyFamily {
 /// Alarms repeat on their own grid: the next one starts a whole number of periods after the first. They know neither
 /// radio activity nor network. One that comes while its app is in use is lost. An app's start is shifted like that of
 /// a timer of its own, see ``FixedPolicy``; a custom interval longer than the period is the app's period.
-struct LazyAlarmPolicy: Policy {
+struct LazyAlarmPolicy: TimedPolicy {
     private struct Alarm {
         var period: TimeSpan
         var start: Instant
@@ -31,7 +31,7 @@ struct LazyAlarmPolicy: Policy {
 
     private let period: TimeSpan
     private let window: Double
-    private var times = AppTimes()
+    var times = AppTimes()
     private var alarms: [Alarm] = []
     /// Ends of windows.
     private var queue = DueQueue()
@@ -50,24 +50,10 @@ struct LazyAlarmPolicy: Policy {
         schedule(app.index)
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
-        times.observe(observation, at: now)
-    }
-
     mutating func nextFetch(at now: Instant) -> AppID? {
         if batch.isEmpty, let (_, due) = queue.first(), due <= now { ring(at: now) }
-        while let app = batch.popLast() {
-            if times.mayFetch(app, at: now) { return times.begin(app) }
-        }
-        return nil
+        return times.takeLast(of: &batch, at: now)
     }
-
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
-        times.complete(fetch, at: now)
-    }
-
-    /// It knows nothing of the radio.
-    var heedsRadioFrom: Instant { .distantFuture }
 
     /// Alarms of a batch are delivered at once.
     var parallelFetches: Int { .max }
@@ -84,8 +70,7 @@ struct LazyAlarmPolicy: Policy {
                 alarms[app].start = allowed
             } else {
                 batch.append(app)
-                let passed = (now - alarms[app].start).milliseconds / max(1, alarms[app].period.milliseconds)
-                alarms[app].start = alarms[app].start + alarms[app].period * (passed + 1)
+                alarms[app].start = alarms[app].start.next(every: alarms[app].period, after: now)
             }
             schedule(app)
         }

@@ -21,7 +21,6 @@ struct PeriodicJob: Sendable {
     /// The window: from `earliest` on, if possible before `latest`.
     private(set) var earliest: Instant
     private(set) var latest: Instant
-    /// Failures in a row.
     private(set) var failures = 0
     /// Since when it has been held back for a batch.
     var heldSince: Instant?
@@ -35,7 +34,6 @@ struct PeriodicJob: Sendable {
         earliest = latest - flex
     }
 
-    /// Learns of a run that ended at `now`.
     mutating func ran(_ outcome: FetchOutcome, at now: Instant) {
         heldSince = nil
         if !outcome.isSuccess {

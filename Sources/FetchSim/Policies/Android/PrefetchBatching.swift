@@ -14,8 +14,7 @@ extension PolicyFamily {
         let batching = PrefetchBatching(
             batchSize: Int(settings["batch"]), ahead: settings.span("ahead") - settings.span("allowance"),
             relax: settings.span("relax"))
-        return run.replay(
-            JobPolicy(batching, period: settings.span("period"), flex: settings["flex"]))
+        return run.replay(JobPolicy(batching, settings))
     }
 }
 
@@ -53,8 +52,6 @@ struct LaunchHistory: Sendable {
     }
 
     /// The next expected launch; nil if there is no history.
-    ///
-    /// - Complexity: O(launches of a week).
     func expected(after now: Instant) -> Instant? {
         guard let first = times.first else { return nil }
         let season = now - first <= .days(1) ? TimeSpan.days(1) : Self.season

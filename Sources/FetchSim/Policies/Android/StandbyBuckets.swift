@@ -57,8 +57,6 @@ struct StandbyBuckets: Sendable {
     }
 
     /// The app's bucket at `now`.
-    ///
-    /// - Complexity: O(1).
     func bucket(_ app: Int, at now: Instant) -> Bucket {
         let elapsed = now - apps[app].lastUse
         if elapsed < Self.strongUse { return .active }

@@ -6,55 +6,40 @@ struct Ablation: Sendable {
     let name: String
     let summary: String
     /// Whether it changes what the engine forecasts while nothing is fetched, so that `forecast` scores it, too.
-    var changesForecasts = false
-    var change: @Sendable (inout Configuration) -> Void = { _ in }
+    let changesForecasts: Bool
+    let change: @Sendable (inout Configuration) -> Void
+
+    private init(
+        _ name: String, _ summary: String, forecasts: Bool = false,
+        _ change: @escaping @Sendable (inout Configuration) -> Void
+    ) {
+        self.name = name
+        self.summary = "ablation: " + summary
+        self.changesForecasts = forecasts
+        self.change = change
+    }
 
     static let all: [Ablation] = [
-        Ablation(
-            name: "no-renewal", summary: "ablation: no later fetch of the app is expected"
-        ) {
-            $0.experiment.renews = false
-        },
-        Ablation(name: "no-waiting", summary: "ablation: fetches at once whatever is worth its cost") {
-            $0.experiment.waits = false
-        },
-        Ablation(name: "no-coalescing", summary: "ablation: no shared radio activity, one fetch per wakeup") {
+        Ablation("no-renewal", "no later fetch of the app is expected") { $0.experiment.renews = false },
+        Ablation("no-waiting", "fetches at once whatever is worth its cost") { $0.experiment.waits = false },
+        Ablation("no-coalescing", "no shared radio activity, one fetch per wakeup") {
             $0.experiment.coalesces = false
         },
-        Ablation(
-            name: "no-score", summary: "ablation: no trust in forecasts is learned, losses are not limited"
-        ) {
+        Ablation("no-score", "no trust in forecasts is learned, losses are not limited") {
             $0.experiment.keepsScore = false
         },
-        Ablation(
-            name: "no-screen", summary: "ablation: ignores the screen",
-            changesForecasts: true
-        ) {
-            $0.experiment.heedsScreen = false
-        },
-        Ablation(
-            name: "no-notifications", summary: "ablation: ignores notifications",
-            changesForecasts: true
-        ) {
+        Ablation("no-screen", "ignores the screen", forecasts: true) { $0.experiment.heedsScreen = false },
+        Ablation("no-notifications", "ignores notifications", forecasts: true) {
             $0.experiment.heedsNotifications = false
         },
-        Ablation(
-            name: "no-content-hours", summary: "ablation: no hours of updates",
-            changesForecasts: true
-        ) {
+        Ablation("no-content-hours", "no hours of updates", forecasts: true) {
             $0.content.hourlyPrior = 1e12
             $0.content.sourcePrior = 1e12
         },
-        Ablation(
-            name: "no-source-hours", summary: "ablation: one set of update hours for all sources",
-            changesForecasts: true
-        ) {
+        Ablation("no-source-hours", "one set of update hours for all sources", forecasts: true) {
             $0.content.sourcePrior = 1e12
         },
-        Ablation(
-            name: "no-silence", summary: "ablation: sources never fall silent",
-            changesForecasts: true
-        ) {
+        Ablation("no-silence", "sources never fall silent", forecasts: true) {
             $0.content.changesPerSilence = 1e12
         },
     ]

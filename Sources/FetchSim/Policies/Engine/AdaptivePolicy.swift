@@ -97,5 +97,5 @@ extension RadioCosts {
 
 extension RadioProfile {
     /// Whether the engine takes it for a network that is always on: a cable.
-    public var isAlwaysOn: Bool { RadioCosts(self, rules: SimulationRules()).isAlwaysOn }
+    package var isAlwaysOn: Bool { RadioCosts(self, rules: SimulationRules()).isAlwaysOn }
 }

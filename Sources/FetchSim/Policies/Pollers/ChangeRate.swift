@@ -32,8 +32,6 @@ struct ChangeRate: Sendable {
     }
 
     /// The estimate, in changes per second; with no looks yet, the rate that a look a day would suggest.
-    ///
-    /// - Complexity: O(looks).
     var perSecond: Double {
         let sum = looks.reduce(0) { $0 + $1.gap }
         let usual = looks.isEmpty ? 86_400 : sum / Double(looks.count)

@@ -10,10 +10,8 @@ extension PolicyFamily {
                 "errors", 3, in: 1...1000, "the so many-th failure in a row is the first to wait longer"),
             .seconds("errorStep", 3600, "its wait, and what each further one adds"),
         ], sweep: periods.filter { $0 >= 1200 }
-    ) { run in
-        let settings = run.settings
-        return run.replay(
-            PollerPolicy { CommaFeedSchedule(settings, from: $0) })
+    ) {
+        $0.replay(PollerPolicy<CommaFeedSchedule>($0.settings))
     }
 }
 
@@ -46,13 +44,11 @@ struct CommaFeedSchedule: PollSchedule {
         due = time + .seconds(failures > 0 ? retry : interval(at: time))
     }
 
-    /// The wait after a failure, in seconds.
     private var retry: Double {
         let steps = max(0, failures - settings["errors"] + 1)
         return max(min(settings["errorStep"] * steps, settings["max"]), settings["min"])
     }
 
-    /// The interval after a look at `time`, in seconds.
     func interval(at time: Instant) -> Double {
         let longest = settings["max"]
         guard let lastChange else { return longest }

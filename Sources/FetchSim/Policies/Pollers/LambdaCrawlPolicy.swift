@@ -25,7 +25,7 @@ extension PolicyFamily {
 /// that is what binary freshness is worth to it (Azar et al.; LambdaCrawl proper counts the changes that were missed).
 /// It learns both rates, but no habits: launches are to it as likely at any time. Looks are evenly spaced. It knows
 /// nothing of a device's conditions.
-struct LambdaCrawlPolicy: Policy {
+struct LambdaCrawlPolicy: TimedPolicy {
     private struct Source {
         var since: Instant
         var launches = 0.0
@@ -36,7 +36,7 @@ struct LambdaCrawlPolicy: Policy {
 
     private let settings: PolicySettings
     private var sources: [Source] = []
-    private var times = AppTimes()
+    var times = AppTimes()
     private var queue = DueQueue()
     private var nextDivision: Instant?
 
@@ -71,9 +71,6 @@ struct LambdaCrawlPolicy: Policy {
         times.complete(fetch, at: now)
         looked(fetch.app.index, fetch.outcome, at: fetch.start)
     }
-
-    /// It knows nothing of the radio.
-    var heedsRadioFrom: Instant { .distantFuture }
 
     mutating func nextWakeup(after now: Instant) -> Instant? {
         let first = queue.first()?.due
@@ -122,8 +119,6 @@ enum CrawlRates {
     }
 
     /// Looks per second for each source, `total` in all.
-    ///
-    /// - Complexity: O(sources).
     static func divide(_ total: Double, among sources: [Source]) -> [Double] {
         func rates(_ lambda: Double) -> [Double] {
             sources.map { source in

@@ -10,10 +10,8 @@ extension PolicyFamily {
             .seconds("max", 86_400, "longest interval"),
             .seconds("tick", 3600, "looks wait for the nearest multiple of this"),
         ], sweep: [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 12, 20, 50]
-    ) { run in
-        let settings = run.settings
-        return run.replay(
-            PollerPolicy(tick: settings.span("tick")) { MinifluxSchedule(settings, from: $0) })
+    ) {
+        $0.replay(PollerPolicy<MinifluxSchedule>($0.settings))
     }
 }
 
@@ -37,7 +35,6 @@ struct MinifluxSchedule: PollSchedule {
         due = time + .seconds(interval(at: time))
     }
 
-    /// The interval after a look at `time`, in seconds.
     func interval(at time: Instant) -> Double {
         let week = TimeSpan.days(7)
         guard let gap = changes.meanGap(since: time - week), gap > .zero else { return settings["max"] }

@@ -14,10 +14,8 @@ extension PolicyFamily {
                 "syncRate", 0.3, in: 0...1, "part of the time since the last change to go back by"),
             .seconds("retry", 86_400, "wait after a failure"),
         ], sweep: [10, 6, 4, 2.5, 1.5, 1, 0.7, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02]
-    ) { run in
-        let settings = run.settings
-        return run.replay(
-            PollerPolicy { NutchSchedule(settings, from: $0) })
+    ) {
+        $0.replay(PollerPolicy<NutchSchedule>($0.settings))
     }
 }
 

@@ -2,9 +2,10 @@ import FetchSched
 
 /// When one source is to be looked at again, given what the looks at it found. Learns content, not use.
 protocol PollSchedule: Sendable {
+    /// Begins with a source that is known from `now` on.
+    init(_ settings: PolicySettings, from now: Instant)
     /// Learns of a look, and of when it was.
     mutating func polled(_ outcome: FetchOutcome, at time: Instant)
-    /// When the next look is due.
     var due: Instant { get }
 }
 
@@ -19,26 +20,24 @@ protocol PollSchedule: Sendable {
 ///
 /// With a tick, looks that are due near the same tick share a wakeup. They are moved to the nearest tick, before or
 /// after: one that waited for the next would turn a period of one tick into two. There is one look a tick at the most.
-struct PollerPolicy<Schedule: PollSchedule>: Policy {
-    private let make: @Sendable (Instant) -> Schedule
+struct PollerPolicy<Schedule: PollSchedule>: TimedPolicy {
+    private let settings: PolicySettings
+    /// Zero for none.
     private let tick: TimeSpan
     private var schedules: [Schedule] = []
     private var lastLooks: [Instant] = []
-    private var times = AppTimes()
+    var times = AppTimes()
     private var queue = DueQueue()
 
-    /// - Parameters:
-    ///   - tick: zero for none.
-    ///   - make: makes the schedule of a source that is known from that moment on.
-    init(tick: TimeSpan = .zero, make: @escaping @Sendable (Instant) -> Schedule) {
-        self.tick = tick
-        self.make = make
+    init(_ settings: PolicySettings) {
+        self.settings = settings
+        tick = settings.span("tick")
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         times.setInterval(interval, of: app, at: now)
         while schedules.count <= app.index {
-            schedules.append(make(now))
+            schedules.append(Schedule(settings, from: now))
             lastLooks.append(now)
         }
         schedule(app.index)
@@ -71,9 +70,6 @@ struct PollerPolicy<Schedule: PollSchedule>: Policy {
         }
         schedule(app)
     }
-
-    /// It knows nothing of the radio.
-    var heedsRadioFrom: Instant { .distantFuture }
 
     mutating func nextWakeup(after now: Instant) -> Instant? {
         queue.first()?.due

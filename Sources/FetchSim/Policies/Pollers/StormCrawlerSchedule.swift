@@ -13,10 +13,8 @@ extension PolicyFamily {
                 "decrease", 0.5, in: 0...1, "part of the way to the minimum at a look that found one"),
             .seconds("retry", 7200, "wait after a failure"),
         ], sweep: periods
-    ) { run in
-        let settings = run.settings
-        return run.replay(
-            PollerPolicy { StormCrawlerSchedule(settings, from: $0) })
+    ) {
+        $0.replay(PollerPolicy<StormCrawlerSchedule>($0.settings))
     }
 }
 

@@ -22,7 +22,7 @@ extension PolicyFamily {
 /// weekends, shrunk towards the app's overall rate with the weight of a day. (The paper compares several predictors;
 /// this is the kind that a host without sensors can have.) It knows nothing of radio activity; looks are at the same
 /// moments for all apps, so their fetches share wakeups. An app held back by its interval is looked at when that ends.
-struct EveryBytePolicy: Policy {
+struct EveryBytePolicy: TimedPolicy {
     private struct App {
         var launches = [Double](repeating: 0, count: 48)
         var total = 0.0
@@ -31,7 +31,7 @@ struct EveryBytePolicy: Policy {
     private let threshold: Double
     private let horizon: TimeSpan
     private let step: TimeSpan
-    private var times = AppTimes()
+    var times = AppTimes()
     private var apps: [App] = []
     private var clock = LocalClock()
     /// Time seen in each hour of weekdays and of weekends, in seconds.
@@ -69,21 +69,11 @@ struct EveryBytePolicy: Policy {
     mutating func nextFetch(at now: Instant) -> AppID? {
         if let look = nextLook, look <= now {
             pass(until: now)
-            nextLook = look + step * ((now - look).milliseconds / max(1, step.milliseconds) + 1)
+            nextLook = look.next(every: step, after: now)
             batch = apps.indices.reversed().filter { wants($0, at: now) }
         }
-        while let app = batch.popLast() {
-            if times.mayFetch(app, at: now) { return times.begin(app) }
-        }
-        return nil
+        return times.takeLast(of: &batch, at: now)
     }
-
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
-        times.complete(fetch, at: now)
-    }
-
-    /// It knows nothing of the radio.
-    var heedsRadioFrom: Instant { .distantFuture }
 
     mutating func nextWakeup(after now: Instant) -> Instant? { nextLook }
 
@@ -102,8 +92,6 @@ struct EveryBytePolicy: Policy {
     }
 
     /// The probability that the app is launched within the horizon.
-    ///
-    /// - Complexity: O(hours of the horizon).
     func probability(of app: Int, at now: Instant) -> Double {
         let days = seen.reduce(0, +) / 86_400
         let overall = apps[app].total / max(days, 1) / 86_400

@@ -80,10 +80,7 @@ struct TailEnderPolicy: Policy {
                 send(at: now)
             }
         }
-        while let app = batch.popLast() {
-            if times.mayFetch(app, at: now) { return times.begin(app) }
-        }
-        return nil
+        return times.takeLast(of: &batch, at: now)
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
@@ -120,8 +117,7 @@ struct TailEnderPolicy: Policy {
     /// Its next request, on its own grid, after a fetch or use at `now`.
     private mutating func moveOn(_ app: Int, at now: Instant) {
         if apps[app].request <= now {
-            let passed = (now - apps[app].request).milliseconds / max(1, apps[app].period.milliseconds)
-            apps[app].request = apps[app].request + apps[app].period * (passed + 1)
+            apps[app].request = apps[app].request.next(every: apps[app].period, after: now)
         }
         schedule(app)
     }

@@ -16,13 +16,11 @@ struct RidingRule: Sendable {
 
 /// What a rule sees of an app that may go along.
 struct RidingCandidate {
-    /// Launches so far.
     let launches: Double
     /// Looks so far that found something new, by fetch or in the foreground.
     let finds: Double
     /// When it was launched last; `distantPast` if never.
     let lastLaunch: Instant
-    /// The age of its copy, in seconds.
     let copyAge: Double
     /// For how long it has been known, in seconds.
     let known: Double

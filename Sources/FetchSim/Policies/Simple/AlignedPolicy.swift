@@ -18,9 +18,9 @@ extension PolicyFamily {
 /// An app whose own interval ends a little after such a moment (its last fetch ended after the moment, so
 /// an interval equal to the period always does) is taken in a late round at the end of its interval, not a
 /// whole period later, if that is within a tenth of the period.
-struct AlignedPolicy: Policy {
+struct AlignedPolicy: TimedPolicy {
     private let period: TimeSpan
-    private var times = AppTimes()
+    var times = AppTimes()
     private var nextRound: Instant?
     private var lateRound = Instant.distantFuture
     /// The next app to look at in the round under way.
@@ -35,14 +35,9 @@ struct AlignedPolicy: Policy {
         if nextRound == nil { nextRound = now + period }
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
-        times.observe(observation, at: now)
-    }
-
     mutating func nextFetch(at now: Instant) -> AppID? {
         if let round = nextRound, round <= now {
-            let passed = (now - round).milliseconds / max(1, period.milliseconds)
-            nextRound = round + period * (passed + 1)
+            nextRound = round.next(every: period, after: now)
             startRound()
         } else if lateRound <= now {
             startRound()
@@ -56,13 +51,6 @@ struct AlignedPolicy: Policy {
         }
         return nil
     }
-
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
-        times.complete(fetch, at: now)
-    }
-
-    /// It knows nothing of the radio.
-    var heedsRadioFrom: Instant { .distantFuture }
 
     /// All at the same moment.
     var parallelFetches: Int { .max }

@@ -22,9 +22,9 @@ extension PolicyFamily {
 /// Phases are multiples of the golden ratio, which spreads any number of apps evenly over the period. An
 /// app that is in the foreground when its turn comes sits the turn out; one that its interval holds back is
 /// taken as soon as the interval allows (waiting for the next turn would double its period).
-struct FixedPolicy: Policy {
+struct FixedPolicy: TimedPolicy {
     private let period: TimeSpan
-    private var times = AppTimes()
+    var times = AppTimes()
     private var queue = DueQueue()
     /// Of each app the turn that it waits for or that is being served.
     private var turns: [Instant] = []
@@ -38,10 +38,6 @@ struct FixedPolicy: Policy {
         let due = now + phase(of: app.index, within: period)
         while turns.count <= app.index { turns.append(due) }
         setTurn(app.index, interval == .never ? .distantFuture : due)
-    }
-
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
-        times.observe(observation, at: now)
     }
 
     mutating func nextFetch(at now: Instant) -> AppID? {
@@ -64,9 +60,6 @@ struct FixedPolicy: Policy {
         setTurn(app, max(nextTurn(after: turns[app], now: now), times.allowedFrom(app)))
     }
 
-    /// It knows nothing of the radio.
-    var heedsRadioFrom: Instant { .distantFuture }
-
     mutating func nextWakeup(after now: Instant) -> Instant? {
         queue.first()?.due
     }
@@ -77,7 +70,6 @@ struct FixedPolicy: Policy {
     }
 
     private func nextTurn(after due: Instant, now: Instant) -> Instant {
-        let passed = (now - due).milliseconds / max(1, period.milliseconds)
-        return due + period * (max(0, passed) + 1)
+        due.next(every: period, after: max(due, now))
     }
 }

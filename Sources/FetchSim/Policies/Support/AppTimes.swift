@@ -1,13 +1,11 @@
 import FetchSched
 
-/// What every simple policy needs to know of each app: its interval, when it was last brought up to date,
-/// and whether it may be fetched now.
+/// What simple policies know of each app: its interval, its last sync, and whether it may be fetched now.
 struct AppTimes: Sendable {
     struct App: Sendable {
         var interval = FetchInterval.never
         /// Last successful sync, by fetch or in the foreground; before the first one, the registration.
         var lastSync: Instant
-        /// End of the last fetch or use.
         var lastEnd = Instant.distantPast
         /// The failed fetch that is to be forgotten at the next attempt.
         var lastAttempt = Instant.distantPast
@@ -81,4 +79,23 @@ struct AppTimes: Sendable {
     func mayFetch(_ app: Int, at now: Instant) -> Bool {
         !apps[app].inForeground && !apps[app].isUnderWay && allowedFrom(app) <= now
     }
+
+    /// The last app of `batch` that may be fetched now, marked as under way; those behind it are dropped.
+    mutating func takeLast(of batch: inout [Int], at now: Instant) -> AppID? {
+        while let app = batch.popLast() {
+            if mayFetch(app, at: now) { return begin(app) }
+        }
+        return nil
+    }
+}
+
+/// A policy that knows nothing of the radio, and of its apps what ``AppTimes`` says.
+protocol TimedPolicy: Policy {
+    var times: AppTimes { get set }
+}
+
+extension TimedPolicy {
+    mutating func observe(_ observation: FetchEvent, at now: Instant) { times.observe(observation, at: now) }
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) { times.complete(fetch, at: now) }
+    var heedsRadioFrom: Instant { .distantFuture }
 }

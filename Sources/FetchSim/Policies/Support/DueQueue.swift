@@ -1,6 +1,6 @@
 import FetchSched
 
-/// Which app is due first: a binary heap over one due time per app.
+/// Which app is due first: a heap over one due time per app.
 ///
 /// An app whose time becomes later keeps its entry, which is moved when it comes to the top: most times are made later
 /// again before they have come. One whose time becomes earlier gets another entry; the old one is dropped at the top.
@@ -8,17 +8,15 @@ import FetchSched
 ///
 /// - Complexity: amortised O(log apps) per change.
 struct DueQueue: Sendable {
-    private struct Entry: Sendable {
+    private struct Entry: Comparable, Sendable {
         var due: Instant
         var app: Int
 
-        func precedes(_ other: Entry) -> Bool {
-            due != other.due ? due < other.due : app < other.app
-        }
+        static func < (one: Entry, other: Entry) -> Bool { (one.due, one.app) < (other.due, other.app) }
     }
 
-    private var heap: [Entry] = []
-    private(set) var due: [Instant] = []
+    private var heap = Heap<Entry>()
+    private var due: [Instant] = []
     /// Where the app's entry stands, never later than it is due; `distantFuture` if it has none.
     private var queued: [Instant] = []
 
@@ -29,26 +27,20 @@ struct DueQueue: Sendable {
             queued.append(.distantFuture)
         }
         due[app] = time
-        guard time < queued[app] else { return }
+        if time < queued[app] { enter(app, time) }
+    }
+
+    private mutating func enter(_ app: Int, _ time: Instant) {
         queued[app] = time
-        heap.append(Entry(due: time, app: app))
-        siftUp(heap.count - 1)
+        if time != .distantFuture { heap.insert(Entry(due: time, app: app)) }
     }
 
     /// The app that is due first, and when.
     mutating func first() -> (app: Int, due: Instant)? {
         while let top = heap.first {
-            let time = due[top.app]
-            if time == top.due { return (top.app, time) }
-            if queued[top.app] != top.due {
-                removeTop()
-            } else if time == .distantFuture {
-                queued[top.app] = .distantFuture
-                removeTop()
-            } else {
-                queued[top.app] = time
-                replaceTop(Entry(due: time, app: top.app))
-            }
+            if due[top.app] == top.due { return (top.app, top.due) }
+            heap.removeFirst()
+            if queued[top.app] == top.due { enter(top.app, due[top.app]) }
         }
         return nil
     }
@@ -58,41 +50,13 @@ struct DueQueue: Sendable {
     /// again when that is over.
     mutating func takeAllowed(_ times: inout AppTimes, at now: Instant) -> AppID? {
         while let (app, due) = first(), due <= now {
-            let allowed = times.allowedFrom(app)
             if times.mayFetch(app, at: now) {
                 set(app, due: .distantFuture)
                 return times.begin(app)
             }
             let waitsForInterval = !times[app].inForeground && !times[app].isUnderWay
-            set(app, due: waitsForInterval ? allowed : .distantFuture)
+            set(app, due: waitsForInterval ? times.allowedFrom(app) : .distantFuture)
         }
         return nil
-    }
-
-    private mutating func removeTop() {
-        let last = heap.removeLast()
-        if !heap.isEmpty { replaceTop(last) }
-    }
-
-    private mutating func replaceTop(_ entry: Entry) {
-        var place = 0
-        while 2 * place + 1 < heap.count {
-            var child = 2 * place + 1
-            if child + 1 < heap.count, heap[child + 1].precedes(heap[child]) { child += 1 }
-            if !heap[child].precedes(entry) { break }
-            heap[place] = heap[child]
-            place = child
-        }
-        heap[place] = entry
-    }
-
-    private mutating func siftUp(_ index: Int) {
-        var child = index
-        while child > 0 {
-            let parent = (child - 1) / 2
-            if !heap[child].precedes(heap[parent]) { return }
-            heap.swapAt(child, parent)
-            child = parent
-        }
     }
 }

@@ -6,6 +6,13 @@ func phase(of app: Int, within period: TimeSpan) -> TimeSpan {
     return .seconds(period.seconds * (turns - turns.rounded(.down)))
 }
 
+extension Instant {
+    /// The first of the moments every `period` after this one that comes after `now`, which is not before this one.
+    func next(every period: TimeSpan, after now: Instant) -> Instant {
+        self + period * ((now - self).milliseconds / max(1, period.milliseconds) + 1)
+    }
+}
+
 extension FetchInterval {
     /// The period of an app whose policy has `period`: that of a custom interval, if it is longer.
     func period(atLeast period: TimeSpan) -> TimeSpan {

@@ -16,7 +16,6 @@ struct SiteEngagement: Sendable {
     private var day: Int64?
     private var pointsToday = 0.0
 
-    /// Learns of a visit.
     mutating func visited(at now: Instant, _ clock: LocalClock) {
         points = score(at: now)
         let today = (now + TimeSpan(milliseconds: 1000) * Int64(clock.secondsEast)).milliseconds / 86_400_000
@@ -33,15 +32,12 @@ struct SiteEngagement: Sendable {
     }
 
     /// The score at `now`.
-    ///
-    /// - Complexity: O(1).
     func score(at now: Instant) -> Double {
         guard lastVisit != .distantPast, now > lastVisit else { return points }
         let periods = (now - lastVisit).milliseconds / 7_200_000
         return points * PortableMath.exp(Double(periods) * Self.logKept)
     }
 
-    /// The level at `now`.
     func level(at now: Instant) -> Level {
         switch score(at: now) {
         // Scores below half a point are cleaned away.

@@ -1,13 +1,25 @@
 import FetchSim
 import FetchTrace
 
-/// `bench --app` for people: a table per app, radio and worth of a launch, with a row per policy; the freshest first, and
-/// of equally fresh ones the one that fetches least.
-public enum AppTableReport {
-    /// The reports of one trace as text.
-    ///
-    /// - Parameter emphasis: turns a line into one that stands out (bold on a terminal).
-    public static func text(
+enum AppColumns {
+    static let all: [Column<AppResult>] = [
+        .init("freshLaunchShare", "fresh", "%", scale: 100, 1) { $0.freshLaunchShare },
+        .init("launchesPerDay", "launches", "/day", 1) { $0.launchesPerDay },
+        .init("staleMinutes", "stale", "min", 1) { $0.staleMinutes },
+        .init("fetchesPerDay", "fetches", "/day", 1) { $0.fetchesPerDay },
+        .init("usefulShare", "useful", "%", scale: 100, 0) { $0.usefulShare },
+        .init("noDataShare", "noData", "%", scale: 100, 0) { $0.noDataShare },
+        .init("failedShare", "failed", "%", scale: 100, 0) { $0.failedShare },
+        .init("bytesPerDay", "data", "MB/day", scale: 1e-6, 2) { $0.bytesPerDay },
+    ]
+
+    /// Of ``all`` what the table for people shows: it fits 80 columns.
+    static let usual = all.filter { $0.key != "failedShare" }
+}
+
+/// `bench --app`: a table per app, radio and value; the freshest first, then the one that fetches least.
+package enum AppTableReport {
+    package static func text(
         _ reports: [BenchReport], apps: [String], emphasis: (String) -> String = { $0 }
     ) -> String {
         var lines: [String] = []
@@ -24,39 +36,31 @@ public enum AppTableReport {
     private static func table(
         _ report: BenchReport, _ app: String, _ index: Int, _ emphasis: (String) -> String
     ) -> [String] {
-        let columns = AppColumn.usual
-        var table = TextTable(
-            headers: ["policy"] + columns.map(\.header.title), units: [""] + columns.map(\.header.unit))
         let rows = report.policies.filter { $0.apps.indices.contains(index) }.map {
             ($0.policy, $0.apps[index])
         }
-        // The standard library documents that `sort` is stable.
         let sorted = rows.sorted { one, other in
             let (left, right) = (one.1.freshLaunchShare ?? 0, other.1.freshLaunchShare ?? 0)
             if left != right { return left > right }
             return (one.1.fetchesPerDay ?? 0) < (other.1.fetchesPerDay ?? 0)
         }
-        for (policy, result) in sorted { table.rows.append([policy] + columns.map { $0.cell(result) }) }
-        table.fit()
         let title = [
             escaped(report.trace), "app \(escaped(app))", report.radio,
             "\(report.powerProfile) power profile",
             "V = \(Figures.plain(report.valueJoules)) J",
-            TimelineReport.counted(report.devices, "device", "devices"),
-            "\(Figures.plain(report.days, decimals: 1)) days scored after "
-                + "\(Figures.plain(report.warmupDays, decimals: 1)) of warm-up",
+            Figures.counted(report.devices, "device"),
+            Figures.scored(report.days, after: report.warmupDays),
             "seed \(report.seed)",
         ]
-        return Wrapped.list(title).map(emphasis) + [""] + table.lines()
+        return Wrapped.list(title).map(emphasis) + [""] + TextTable(AppColumns.usual, sorted).lines()
     }
 }
 
 /// `bench --app` as CSV (RFC 4180): one line per policy and app, radio and value.
-public enum AppCSVReport {
-    /// The reports as CSV text.
-    public static func text(_ reports: [BenchReport]) -> String {
+package enum AppCSVReport {
+    package static func text(_ reports: [BenchReport]) -> String {
         let head = ["trace", "radio", "valueJoules", "devices", "days", "policy", "app"]
-        var text = CSVReport.line(head + AppColumn.all.map(\.key))
+        var text = CSVReport.line(head + AppColumns.all.map(\.key))
         for report in reports {
             for row in report.policies {
                 for app in row.apps {
@@ -65,7 +69,7 @@ public enum AppCSVReport {
                         CSVReport.figure(report.valueJoules), "\(report.devices)",
                         CSVReport.figure(report.days), CSVReport.name(row.policy), CSVReport.name(app.app),
                     ]
-                    text += CSVReport.line(start + AppColumn.all.map { CSVReport.figure($0.figure(app)) })
+                    text += CSVReport.line(start + AppColumns.all.map { CSVReport.figure($0.figure(app)) })
                 }
             }
         }

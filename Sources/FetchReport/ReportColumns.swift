@@ -1,41 +1,10 @@
 import FetchSim
 
-/// One figure of a report. JSON, CSV, the table for people and its list of columns all follow ``all``, so a new figure is
-/// one entry there.
-public struct ReportColumn: Sendable {
-    /// The key in JSON and CSV; what stands before a dot groups figures in JSON.
-    public let key: String
-    /// Header and unit in the table for people.
-    public let header: (title: String, unit: String)
-    /// What the figure is, in a few words.
-    public let meaning: String
-    /// Factor and decimals in the table for people.
-    let scale: Double
-    let decimals: Int
-    let figure: @Sendable (PolicyResult) -> Double?
-
-    private init(
-        _ key: String, _ title: String, _ unit: String, scale: Double = 1, _ decimals: Int,
-        _ meaning: String, _ figure: @escaping @Sendable (PolicyResult) -> Double?
-    ) {
-        self.key = key
-        header = (title, unit)
-        self.meaning = meaning
-        self.scale = scale
-        self.decimals = decimals
-        self.figure = figure
-    }
-
-    /// The name that is quick to type: the header, in one word.
-    public var shortName: String {
-        header.title.split(separator: " ").joined(separator: "-")
-    }
-
+package enum ReportColumns {
     /// Every figure: first those about fetches, then those about other background work.
-    public static let all = fetches + work
+    package static let all = fetches + work
 
-    /// Of ``all`` those about fetches.
-    public static let fetches: [ReportColumn] = [
+    package static let fetches: [ReportColumn] = [
         .init(
             "freshLaunchShare", "fresh", "%", scale: 100, 1,
             "launches that found nothing newer at the source", \.freshLaunchShare),
@@ -121,7 +90,7 @@ public struct ReportColumn: Sendable {
     ]
 
     /// Of ``all`` those about what happens beside the fetches: a table of their own for people, where there is any.
-    public static let work: [ReportColumn] = [
+    package static let work: [ReportColumn] = [
         .init(
             "work.pushDelaySecondsMean", "push delay", "s", 1, "from a push to its app, mean",
             \.work.pushDelaySeconds?.mean),
@@ -161,45 +130,36 @@ public struct ReportColumn: Sendable {
     ]
 
     /// What the table for people shows if nothing else is asked for: it fits 80 columns.
-    public static let usual = named(
+    package static let usual = several(
         "fresh", "energy", "gain", "bound", "wakes", "fetches", "useful", "noData")
 
     /// Of ``work`` what the table for people shows.
-    static let usualWork = named(
+    static let usualWork = several(
         "push-delay", "merged", "location", "transfers", "delay", "tasks", "lost", "budget")
 
-    /// What the page with charts shows.
-    static let page = named(
+    static let page = several(
         "fresh", "energy", "battery", "gain", "bound", "wakes", "fetches", "useful", "noData", "data", "stale"
     )
 
     /// The column of that key or short name, in any case; nil if there is none.
-    public static func named(_ name: String) -> ReportColumn? {
+    package static func named(_ name: String) -> ReportColumn? {
         let wanted = name.lowercased()
         return all.first { $0.key.lowercased() == wanted || $0.shortName.lowercased() == wanted }
     }
 
-    private static func named(_ names: String...) -> [ReportColumn] {
+    private static func several(_ names: String...) -> [ReportColumn] {
         names.compactMap { named($0) }
     }
 
     /// The columns of a table with what they are, a line each.
-    public static func legend(_ columns: [ReportColumn]) -> String {
+    package static func legend(_ columns: [ReportColumn]) -> String {
         Listing.text(
             ["column", "unit", "what it is"], columns.map { [$0.header.title, $0.header.unit, $0.meaning] })
     }
 
-    /// Every column with what it is, as a list.
-    public static var listing: String {
+    package static var listing: String {
         Listing.text(
             ["column", "unit", "key", "what it is"],
             all.map { [$0.shortName, $0.header.unit, $0.key, $0.meaning] })
-    }
-
-    /// The figure as it stands in the table for people: without decimals from a thousand on.
-    func cell(_ row: PolicyResult) -> String {
-        guard let value = figure(row) else { return "-" }
-        let shown = value * scale
-        return Figures.fixed(shown, decimals: abs(shown) < 999.95 ? decimals : 0)
     }
 }

@@ -1,6 +1,36 @@
 import FetchSched
 
 extension PolicyFamily {
+    /// At each activity of the radio the app launched last, of those whose copies are old enough.
+    static let oneRecent = PolicyFamily(
+        "one-recent", "at a radio activity, fetches the most recently launched app", PolicyParameter.riding(),
+        sweep: ridingAges
+    ) {
+        $0.replay(RidingPolicy(RidingRule($0.settings, rank: RidingRule.lastLaunched)))
+    }
+
+    /// At each activity of the radio the app launched most so far, of those whose copies are old enough.
+    static let oneOften = PolicyFamily(
+        "one-often", "at a radio activity, fetches the most often launched app", PolicyParameter.riding(),
+        sweep: ridingAges
+    ) {
+        $0.replay(RidingPolicy(RidingRule($0.settings) { $0.launches }))
+    }
+
+    /// At each activity of the radio the app with the most launches times the probability that there is something new,
+    /// if it changes at random times at the rate at which changes were found so far.
+    static let oneScore = PolicyFamily(
+        "one-score", "at a radio activity, fetches the app with the highest launches × P(new)",
+        PolicyParameter.riding(screen: 3), sweep: ridingAges
+    ) {
+        $0.replay(
+            RidingPolicy(
+                RidingRule($0.settings) { app in
+                    let rate = RidingRule.changesPerSecond(app)
+                    return (app.launches + 0.1) * (1 - PortableMath.exp(-rate * app.copyAge))
+                }))
+    }
+
     static let oneIndex = PolicyFamily(
         "one-index", "at a radio activity, fetches the app with the highest index, above a threshold",
         source:

@@ -1,8 +1,0 @@
-/// What of a trace is replayed.
-enum SimulationScope: Sendable {
-    /// All of it.
-    case everything
-    /// Without what a scheduler may put off, merge or veto (silent pushes, the fetches that pushes ask for,
-    /// transfers): what happens whatever is decided.
-    case whatIsFixed
-}
