@@ -117,7 +117,9 @@ let package = Package(
             name: "FetchHostTests",
             dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"]),
         .testTarget(name: "FetchHTTPTests", dependencies: ["FetchHTTP", "FetchHost"]),
-        .testTarget(name: "FetchTraceTests", dependencies: ["FetchSched", "FetchTrace", "FetchGenerate"]),
+        .testTarget(
+            name: "FetchTraceTests",
+            dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate"]),
         .testTarget(
             name: "FetchSimTests",
             dependencies: [
@@ -155,7 +157,8 @@ let package = Package(
             name: "FetchSchedCTests",
             dependencies: ["FetchSchedC", "CFetchSched", "FetchSched", "FetchSchedText"]),
         .executableTarget(
-            name: "embed-in-swift", dependencies: ["FetchSched"], path: "docs/examples/swift"),
+            name: "embed-in-swift", dependencies: ["FetchSched", "FetchSchedText"],
+            path: "docs/examples/swift"),
     ]
 #endif
 

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 import FetchTrace
 import Testing
 

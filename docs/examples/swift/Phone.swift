@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 
 /// The phone, and the engine that it embeds.
 struct Phone {
