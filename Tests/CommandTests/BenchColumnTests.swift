@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--columns", "frsh"], "--columns: found no column 'frsh', expected one of \""),
+        (["--columns", "frsh"], "--columns: found no column 'frsh', expected one of "),
         (["--columns", "fresh,"], "--columns: found no column ''"),
         (["--columns", "fresh", "--format", "csv"], "--columns goes with --format table"),
         (["--columns", "fresh", "--curve"], "--columns goes with --format table"),

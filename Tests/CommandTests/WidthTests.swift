@@ -48,7 +48,7 @@ import Testing
                 "--radio", "5g-nsa", "--summary",
             ],
             ["bench", "day.csv"] + few + ["--app", "app00"], ["forecast", "t.csv"],
-            ["forecast", "t.csv", "--model", "adaptive,no-content-hours,adaptive:content.calibration=0"],
+            ["forecast", "t.csv", "--model", "adaptive,no-content-hours,adaptive:content.retention=1"],
             ["compare", "t.csv", "t.csv", "--policy", "none"],
             ["list", "policies"], ["list", "policies", "adaptive"], ["bench", "--columns", "help"],
             ["simulate", "t.csv", "--device", "d0", "--day", "1"],
