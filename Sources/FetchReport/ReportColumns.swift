@@ -2,7 +2,7 @@ import FetchSim
 
 package enum ReportColumns {
     /// Every figure: first those about fetches, then those about other background work.
-    package static let all = fetches + work
+    package static let all = fetches + updates + work
 
     package static let fetches: [ReportColumn] = [
         .init(
@@ -87,6 +87,26 @@ package enum ReportColumns {
         .init("intervalViolations", "violations", "", 0, "fetches that an app's interval forbade") {
             Double($0.intervalViolations)
         },
+    ]
+
+    /// Of ``all`` those about what became of updates, opened or not: for people, a table of their own where the network is
+    /// always on.
+    package static let updates: [ReportColumn] = [
+        .init(
+            "updates.currentShare", "current", "%", scale: 100, 1,
+            "time in which a source had no update missing", \.updates?.currentShare),
+        .init(
+            "updates.missingAgeMinutes", "missing", "min", 1,
+            "age of the oldest missing update, mean over sources and time", \.updates?.missingAgeMinutes),
+        .init(
+            "updates.delayMinutes", "waited", "min", 1, "from an update to what brought it, mean",
+            \.updates?.delayMinutes),
+        .init(
+            "updates.overwrittenShare", "overwritten", "%", scale: 100, 1,
+            "updates with a newer one before anything brought them", \.updates?.overwrittenShare),
+        .init(
+            "updates.lostShare", "dropped", "%", scale: 100, 1,
+            "updates with 20 newer ones before anything brought them", \.updates?.lostShare),
     ]
 
     /// Of ``all`` those about what happens beside the fetches: a table of their own for people, where there is any.

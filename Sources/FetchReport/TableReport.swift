@@ -18,7 +18,12 @@ package enum TableReport {
                 Reading.lines(report, sameRadio)
                 + ProfileReading.lines(others.filter { $0.isLike(report) })
             lines += title(report).map(emphasis) + reading.after("") + [""] + table(report, columns)
-            lines += workTable(report, emphasis)
+            let policies = report.policies.byNetValue
+            if report.isAlwaysOn {
+                lines += section(
+                    "Updates of the sources, opened or not", ReportColumns.updates, policies, emphasis)
+            }
+            lines += section("Beside the fetches", ReportColumns.usualWork, policies, emphasis)
             if sameRadio.count > 1, report == sameRadio.last { lines += equalFreshness(sameRadio, emphasis) }
         }
         return lines.joined(separator: "\n") + "\n"
@@ -40,15 +45,14 @@ package enum TableReport {
         ])
     }
 
-    /// What happened beside the fetches, in the columns that have figures; nothing if none has.
-    private static func workTable(_ report: BenchReport, _ emphasis: (String) -> String) -> [String] {
-        let rows = report.policies.byNetValue.filter { !$0.work.isEmpty }
-        let columns = ReportColumns.usualWork.filter { column in
-            rows.contains { column.figure($0) != nil }
-        }
-        guard !columns.isEmpty else { return [] }
-        let table = TextTable(columns, rows.map { ($0.policy, $0) })
-        return ["", emphasis("Beside the fetches"), ""] + table.lines()
+    /// A table in the columns that have figures, of the policies that have any; nothing if none has.
+    private static func section(
+        _ title: String, _ columns: [ReportColumn], _ policies: [PolicyResult], _ emphasis: (String) -> String
+    ) -> [String] {
+        let columns = columns.filter { column in policies.contains { column.figure($0) != nil } }
+        let rows = policies.filter { policy in columns.contains { $0.figure(policy) != nil } }
+        guard !rows.isEmpty else { return [] }
+        return ["", emphasis(title), ""] + TextTable(columns, rows.map { ($0.policy, $0) }).lines()
     }
 
     private static func equalFreshness(_ reports: [BenchReport], _ emphasis: (String) -> String) -> [String] {

@@ -104,6 +104,7 @@ extension DeviceSimulation {
         resumeAwake(at: now)
         if fetch.outcome == .newData {
             tellChanges(of: fetch.app, from: apps[fetch.app].changesAtSync, to: fetch.changes, at: now)
+            noteFound(of: fetch.app, upTo: fetch.changes, at: now)
         }
         apps[fetch.app].ended(fetch, at: now)
         if fetch.start >= scoredFrom {

@@ -64,6 +64,7 @@ extension DeviceSimulation {
         apps[app].mostAllowed = apps[app].interval
         apps[app].lastEnd = now
         if loads {
+            noteFound(of: app, upTo: changes, at: now)
             apps[app].pushBytes = nil
             apps[app].changesAtLaunch = changes
             apps[app].lastSync = now
@@ -85,6 +86,23 @@ extension DeviceSimulation {
         radioActivity(
             .user, rules.request(bringing: max(0, event.bytes) + loaded), at: now,
             launch: OwnActivity.Launch(app: app, window: window))
+    }
+
+    /// The app's updates up to that number are missing no more.
+    @inline(__always)
+    mutating func noteFound(of app: Int, upTo changes: Int, at now: Instant) {
+        let known = apps[app].changesAtSync
+        guard known < changes else { return }
+        metrics.updates.found(trace.updates.times(known..<changes, of: app), from: scoredFrom, at: now)
+    }
+
+    /// At the end of the trace: what is still missing counts as far as time went.
+    mutating func finishUpdates(at end: Instant) {
+        for app in apps.indices where trace.updates.hasChanges(of: app) {
+            trace.updates.count(&apps[app].changes, of: app, upTo: end)
+            noteFound(of: app, upTo: apps[app].changes, at: end)
+            metrics.updates.sourceSeconds += (end - scoredFrom).seconds
+        }
     }
 
     /// Tells when the source changed, by the numbers of its changes, where hosts read that from the content.

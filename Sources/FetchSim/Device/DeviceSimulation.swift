@@ -94,6 +94,7 @@ struct DeviceSimulation<P: Policy> {
     mutating func run() -> DeviceMetrics {
         run(through: trace.span.upperBound)
         finishWork(at: trace.span.upperBound)
+        finishUpdates(at: trace.span.upperBound)
         meter.finish()
         metrics.energy = meter.energy
         metrics.days = (trace.span.upperBound - scoredFrom).seconds / 86_400

@@ -170,6 +170,13 @@ package struct UpdateLog: Sendable {
         return low > begin ? entries[low - 1] : nil
     }
 
+    /// When changes of `app` came, by their numbers.
+    func times(_ changes: Range<Int>, of app: Int) -> some BidirectionalCollection<Instant> {
+        entries[first[app] + changes.lowerBound..<first[app] + changes.upperBound].lazy.map(\.time)
+    }
+
+    func hasChanges(of app: Int) -> Bool { first[app] < first[app + 1] }
+
     /// Counts the changes of `app` up to `now`, for one who asks in order of time.
     ///
     /// - Parameter count: how many there were when it was last asked for; 0 at first.

@@ -47,6 +47,8 @@ package struct DeviceMetrics: Sendable {
     package var taskSecondsLost = 0.0
     /// Apps that were ended because they left a task open beyond their time.
     package var terminations = 0
+    /// Updates of sources that came out, and what they waited for a fetch or a launch.
+    public var updates = UpdateMetrics()
     /// Of the apps that are looked at (``SimulationRules/apps``), in their order; empty if none are.
     package var apps: [AppMetrics] = []
 

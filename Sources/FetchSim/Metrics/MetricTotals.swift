@@ -37,6 +37,7 @@ extension DeviceMetrics {
             \.days, \.energy.promotionJoules, \.energy.activeJoules, \.energy.bytesJoules,
             \.energy.tailJoules, \.bill.runJoules, \.bill.coldStartJoules, \.bill.handlingJoules,
             \.bill.awakeJoules, \.taskSecondsDone, \.taskSecondsLost,
+            \.updates.delaySeconds, \.updates.missingSeconds, \.updates.missingAge, \.updates.sourceSeconds,
         ]
     }
 
@@ -45,7 +46,8 @@ extension DeviceMetrics {
         [
             \.launches, \.freshLaunches, \.newDataFetches, \.noDataFetches, \.failedFetches, \.promotions,
             \.wakeups, \.intervalViolations, \.usefulFetches, \.coldStarts, \.pushesMerged, \.pushesRefused,
-            \.locationWakes, \.transfers, \.transfersGivenUp, \.terminations,
+            \.locationWakes, \.transfers, \.transfersGivenUp, \.terminations, \.updates.count,
+            \.updates.overwritten, \.updates.lost,
         ]
     }
 

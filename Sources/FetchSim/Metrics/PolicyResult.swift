@@ -49,6 +49,8 @@ public struct PolicyResult: Hashable, Sendable {
     public private(set) var staleMinutes: Distribution?
     /// Fetches that an app's interval forbade.
     public private(set) var intervalViolations = 0
+    /// What became of the updates of sources; nil without any, and for the bound.
+    public private(set) var updates: UpdateResult?
     /// What happened beside the fetches; all nil on traces without such events, and for the bound.
     public private(set) var work = WorkResult()
     /// Figures of the apps that are looked at (``SimulationRules/apps``), in their order; none for the bound.
@@ -126,6 +128,7 @@ public struct PolicyResult: Hashable, Sendable {
         copyAgeMinutes = copyAges.distribution(unit: 60)
         staleMinutes = staleTimes.distribution(unit: 60)
         intervalViolations = metrics.intervalViolations
+        updates = UpdateResult(metrics.updates)
         let budget = choice.settings["joulesPerDay"]
         work = WorkResult(
             metrics, pushDelays: pushDelays, transferDelays: transferDelays,
@@ -154,6 +157,8 @@ public struct BenchReport: Hashable, Sendable {
     public let trace: String
     /// The radio's name.
     public let radio: String
+    /// Whether the radio is a network that is always on.
+    public let isAlwaysOn: Bool
     /// Worth of a fresh launch, in joules.
     public let valueJoules: Double
     /// How many devices there are.

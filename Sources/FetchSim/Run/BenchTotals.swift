@@ -109,7 +109,8 @@ struct BenchTotals: Sendable {
                     return policies[other].map { own.hasOutcome(of: $0.1) } ?? false
                 }
                 return BenchReport(
-                    trace: trace, radio: radio.name, valueJoules: value, devices: devices,
+                    trace: trace, radio: radio.name, isAlwaysOn: radio.isAlwaysOn, valueJoules: value,
+                    devices: devices,
                     days: unfetched.days / Double(max(1, devices)), warmupDays: warmupDays, events: events,
                     powerProfile: plan.rules.power.name, seed: plan.seed,
                     policies: shown.policies.compactMap(row),

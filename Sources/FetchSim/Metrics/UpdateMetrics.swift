@@ -1,0 +1,76 @@
+import FetchSched
+
+/// What became of the updates of sources, whether anybody opened them or not: what pollers are judged by.
+///
+/// An update is *missing* from when it comes out until a fetch, or a launch that loads, has brought it; at the end of the
+/// trace what is missing counts as far as time went.
+public struct UpdateMetrics: Hashable, Sendable {
+    /// Updates that came out.
+    public var count = 0
+    /// Of these, the ones that a newer one replaced before anything loaded them: a page that was never seen.
+    public var overwritten = 0
+    /// Of these, the ones that ``window`` newer ones had pushed out of their feed before anything loaded them.
+    public var lost = 0
+    /// How long they were missing, in seconds, summed over the updates.
+    public var delaySeconds = 0.0
+    /// Time for which a source had an update that was missing, in seconds, summed over the sources.
+    public var missingSeconds = 0.0
+    /// The integral over that time of the age of the oldest missing update, in seconds squared.
+    public var missingAge = 0.0
+    /// Scored time, in seconds, summed over the sources that have an update in the trace.
+    public var sourceSeconds = 0.0
+
+    /// How many entries a feed shows.
+    public static let window = 20
+
+    /// Makes empty measurements.
+    public init() {}
+
+    /// Counts updates of a source that are missing no more.
+    ///
+    /// - Parameters:
+    ///   - times: when they came out, in order.
+    ///   - begin: the begin of scoring; what was before does not count.
+    mutating func found(
+        _ times: some BidirectionalCollection<Instant>, from begin: Instant, at now: Instant
+    ) {
+        guard let oldest = times.first, now > begin else { return }
+        let (missedFrom, age) = (max(oldest, begin), (now - oldest).seconds)
+        let before = (missedFrom - oldest).seconds
+        missingSeconds += age - before
+        missingAge += 0.5 * (age * age - before * before)
+        var found = 0
+        for time in times.reversed() {
+            guard time >= begin else { break }
+            found += 1
+            delaySeconds += (now - time).seconds
+        }
+        count += found
+        overwritten += max(0, found - 1)
+        lost += max(0, found - Self.window)
+    }
+}
+
+/// The figures of ``UpdateMetrics``.
+public struct UpdateResult: Hashable, Sendable {
+    /// Share of the time for which a source had nothing that was missing, mean over the sources.
+    public let currentShare: Double
+    /// Age of the oldest missing update, in minutes: mean over sources and time, 0 where nothing was missing.
+    public let missingAgeMinutes: Double
+    /// How long an update was missing, in minutes, mean over the updates; nil without any.
+    public let delayMinutes: Double?
+    /// Share of the updates that were replaced before anything loaded them.
+    public let overwrittenShare: Double?
+    /// Share of the updates that were pushed out of a feed of ``UpdateMetrics/window`` before anything loaded them.
+    public let lostShare: Double?
+
+    /// The figures; nil where no source has an update.
+    init?(_ metrics: UpdateMetrics) {
+        guard metrics.sourceSeconds > 0 else { return nil }
+        currentShare = 1 - metrics.missingSeconds / metrics.sourceSeconds
+        missingAgeMinutes = metrics.missingAge / metrics.sourceSeconds / 60
+        delayMinutes = metrics.count > 0 ? metrics.delaySeconds / Double(metrics.count) / 60 : nil
+        overwrittenShare = share(metrics.overwritten, of: metrics.count)
+        lostShare = share(metrics.lost, of: metrics.count)
+    }
+}
