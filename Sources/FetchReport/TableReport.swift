@@ -19,7 +19,7 @@ package enum TableReport {
                 + ProfileReading.lines(others.filter { $0.isLike(report) })
             lines += title(report).map(emphasis) + reading.after("") + [""] + table(report, columns)
             let policies = report.policies.byNetValue
-            if report.isAlwaysOn {
+            if report.isAlwaysOn, !columns.contains(where: { $0.key.hasPrefix("updates.") }) {
                 lines += section(
                     "Updates of the sources, opened or not", ReportColumns.updates, policies, emphasis)
             }

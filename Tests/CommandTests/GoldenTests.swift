@@ -44,6 +44,8 @@ import Testing
                 "requestsPerUseful":null,"batteryShare":0,\
                 "joulesByCause":{"radio":0,"run":0,"coldStart":0,"handling":0,"awake":0},\
                 "requestSpacingSeconds":{"least":null,"p50":null},"intervalViolations":0,\
+                "updates":{"currentShare":0.979167,"missingAgeMinutes":0.625,"delayMinutes":60,\
+                "overwrittenShare":0,"lostShare":0},\
                 "work":{"pushDelaySecondsMean":null,"pushDelaySecondsP95":null,"pushesMergedPerDay":null,\
                 "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
                 "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\
@@ -56,6 +58,8 @@ import Testing
                 "usefulShare":1,"requestsPerUseful":1,"batteryShare":0.000012,\
                 "joulesByCause":{"radio":null,"run":null,"coldStart":null,"handling":null,"awake":null},\
                 "requestSpacingSeconds":{"least":null,"p50":null},"intervalViolations":0,\
+                "updates":{"currentShare":null,"missingAgeMinutes":null,"delayMinutes":null,\
+                "overwrittenShare":null,"lostShare":null},\
                 "work":{"pushDelaySecondsMean":null,"pushDelaySecondsP95":null,"pushesMergedPerDay":null,\
                 "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
                 "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\

@@ -12,9 +12,9 @@ import Testing
         var metrics = UpdateMetrics()
         metrics.found(Self.minutes([10, 20, 40]), from: .epoch, at: .epoch + .minutes(60))
         #expect(metrics.count == 3 && metrics.overwritten == 2 && metrics.lost == 0)
-        #expect(metrics.delaySeconds == 60 * (50 + 40 + 20))
-        #expect(metrics.missingSeconds == 60 * 50)
-        #expect(metrics.missingAge == 0.5 * 3000 * 3000)
+        #expect(metrics.delaySeconds == 6600)
+        #expect(metrics.missingSeconds == 3000)
+        #expect(metrics.missingAge == 4_500_000)
     }
 
     /// What came before scoring began does not count, but the age of what was missing then goes on.
@@ -22,8 +22,8 @@ import Testing
         var metrics = UpdateMetrics()
         metrics.found(Self.minutes([10, 40]), from: .epoch + .minutes(30), at: .epoch + .minutes(60))
         #expect(metrics.count == 1 && metrics.overwritten == 0)
-        #expect(metrics.delaySeconds == 60 * 20 && metrics.missingSeconds == 60 * 30)
-        #expect(metrics.missingAge == 0.5 * (3000 * 3000 - 1200 * 1200))
+        #expect(metrics.delaySeconds == 1200 && metrics.missingSeconds == 1800)
+        #expect(metrics.missingAge == 3_780_000)
         metrics.found(Self.minutes([0, 5]), from: .epoch + .minutes(30), at: .epoch + .minutes(20))
         #expect(metrics.count == 1)
     }
