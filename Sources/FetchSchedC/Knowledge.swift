@@ -1,6 +1,10 @@
 import CFetchSched
 import FetchSched
-import FetchSchedText
+
+// The library for C is compiled as one module.
+#if canImport(FetchSchedText)
+    import FetchSchedText
+#endif
 
 /// Figures of the whole engine.
 @c @implementation
