@@ -118,8 +118,8 @@ import Testing
             "1,,lunch,a,,,",
             "4: found event \"lunch\", expected \"zone\", \"interval\", \"launch\", \"update\", \"outage\","
                 + " \"radio\", \"network\", \"power\", \"level\", \"saver\", \"refresh\", \"quit\", \"push\","
-                + " \"location\", \"task\", \"transfer\", \"screen\" or"
-                + " \"notification\""
+                + " \"location\", \"task\", \"transfer\", \"screen\", \"notification\" or"
+                + " \"announces\""
         ),
         (
             "1,,update,a,,9007199254740993,",

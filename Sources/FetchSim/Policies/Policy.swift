@@ -5,6 +5,8 @@ import FetchSched
 public protocol Policy: Sendable {
     /// Learns of a new or changed interval of an app; apps appear in order of their numbers.
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant)
+    /// Learns whether the app's source announces all its updates, as its host says.
+    mutating func setAnnouncesContent(_ announces: Bool, of app: AppID)
     /// Learns what the host saw.
     mutating func observe(_ observation: FetchEvent, at now: Instant)
     /// The app to fetch now, or nil. Asked after every event and every wakeup while fewer than
@@ -40,6 +42,9 @@ public protocol Policy: Sendable {
 }
 
 extension Policy {
+    /// Ignored.
+    public mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) {}
+
     /// No reasons.
     public var lastDecision: FetchDecision? { nil }
 

@@ -2,7 +2,7 @@
 /// the writer and the documentation follow that table, so a new kind is one case and one row.
 public enum EventKind: UInt8, CaseIterable, Sendable {
     case zone, interval, launch, update, outage, radio, network, power, level, saver, refresh, quit, push
-    case location, task, transfer, screen, notification
+    case location, task, transfer, screen, notification, announces
 }
 
 /// Whether a column must, may or must not be filled.
@@ -71,6 +71,7 @@ extension EventKind {
         row("transfer", app: .required, value: .transfer, bytes: .required, seconds: .optional),
         row("screen", value: .words(["on", "unlocked", "off"])),
         row("notification", app: .required),
+        row("announces", app: .required, value: .words(["on", "off"])),
     ]
 
     private static func row(

@@ -29,6 +29,10 @@ struct AdaptivePolicy: Policy {
         try? scheduler.setInterval(interval, of: app, at: now)
     }
 
+    mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) {
+        try? scheduler.setAnnouncesContent(announces, of: app)
+    }
+
     mutating func observe(_ observation: FetchEvent, at now: Instant) {
         scheduler.observe(observation, at: now)
     }

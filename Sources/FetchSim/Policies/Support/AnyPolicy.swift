@@ -9,6 +9,9 @@ struct AnyPolicy: Policy {
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         base.setInterval(interval, of: app, at: now)
     }
+    mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) {
+        base.setAnnouncesContent(announces, of: app)
+    }
     mutating func observe(_ observation: FetchEvent, at now: Instant) { base.observe(observation, at: now) }
     mutating func nextFetch(at now: Instant) -> AppID? { base.nextFetch(at: now) }
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) { base.complete(fetch, at: now) }
