@@ -37,30 +37,30 @@ let benchmarks: @Sendable () -> Void = {
 
     measure("observe(launch)") { device in
         let app = device.nextApp()
-        device.scheduler.observe(.launch(app), at: device.now)
+        device.tell(.launch(app))
     }
     measure("observe(launch), four to a session") { $0.launch(ofSession: 4) }
     measure("observe(radio)") { device in
         device.now = device.now + .seconds(10)
-        device.scheduler.observe(.radio(.user, until: device.now + .seconds(0.5)), at: device.now)
+        device.tell(.radio(.user, until: device.now + .seconds(0.5)))
     }
     measure("observe(foregroundSync)") { device in
         let app = device.nextApp()
-        device.scheduler.observe(.foregroundSync(app, .noData, bytes: 0), at: device.now)
+        device.tell(.foregroundSync(app, .noData, bytes: 0))
     }
     measure("observe(contentHint)") { device in
         let app = device.nextApp()
-        device.scheduler.observe(.contentHint(app), at: device.now)
+        device.tell(.contentHint(app))
     }
     measure("observe(network)") { device in
         device.now = device.now + .seconds(10)
-        device.scheduler.observe(.network(.wifi), at: device.now)
+        device.tell(.network(.wifi))
     }
     measure("nextWakeup, nothing changed") { device in
-        blackHole(device.scheduler.nextWakeup(after: device.now))
+        blackHole(device.engine.nextDeadline(after: device.now))
     }
     measure("nextFetch, radio asleep", idleFor: .minutes(1)) { device in
-        blackHole(device.scheduler.nextFetch(at: device.now))
+        blackHole(device.engine.nextAction(at: device.now))
     }
 
     for value in [20.0, 1000] {

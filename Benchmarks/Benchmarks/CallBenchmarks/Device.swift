@@ -1,8 +1,9 @@
 import FetchSched
+import Foundation
 
-/// A phone and its user, made by arithmetic from a fixed seed, and a host that does what the scheduler says.
+/// A phone and its user, made by arithmetic from a fixed seed, and a host that does what the engine says.
 struct Device {
-    var scheduler: Scheduler
+    var engine: FetchEngine
     var now = Instant(seconds: 1_700_000_000)
     private(set) var apps: [AppID] = []
     private(set) var fetches = 0
@@ -19,14 +20,14 @@ struct Device {
     init(apps count: Int, used: Int, value: Double = 20) {
         var configuration = Configuration()
         configuration.valueJoules = value
-        scheduler = Scheduler(configuration: configuration, seed: 1)
+        engine = FetchEngine(unchecked: configuration, seed: 1)
         apps.reserveCapacity(count)
-        for _ in 0..<count { apps.append(scheduler.register(.minimum, at: now)) }
+        for _ in 0..<count { apps.append(engine.register(.minimum, at: now)) }
         opened.reserveCapacity(4096)
         pauses.reserveCapacity(4096)
         for _ in 0..<4096 {
             // The n-th most popular app with a chance of about 1/n.
-            let rank = PortableMath.exp(random.nextUnit() * PortableMath.log(Double(used + 1)))
+            let rank = exp(random.nextUnit() * log(Double(used + 1)))
             opened.append(apps[(min(used, max(1, Int(rank))) - 1) * (count / used)])
             // Mostly minutes, now and then hours.
             let draw = random.next()
@@ -34,7 +35,7 @@ struct Device {
         }
     }
 
-    /// What a device with so many apps holds beside its scheduler, in bytes.
+    /// What a device with so many apps holds beside its engine, in bytes.
     static func ownBytes(apps: Int) -> Int64 {
         Int64(
             apps * MemoryLayout<AppID>.stride + 4096
@@ -60,47 +61,56 @@ struct Device {
     mutating func launch(ofSession launches: Int) {
         now = now + .minutes(1)
         if turn % launches == 0 {
-            scheduler.observe(.endOfUse(opened[turn]), at: now)
+            tell(.endOfUse(opened[turn]))
             now = now + .hours(1)
         }
         turn = (turn + 1) % opened.count
-        scheduler.observe(.launch(opened[turn]), at: now)
+        tell(.launch(opened[turn]))
     }
 
     /// A use of an app, then the wakeup that is planned, if any, and the plan of the next.
     mutating func session() {
         use()
-        if wakeup() { _ = scheduler.nextWakeup(after: now) }
+        if wakeup() { _ = engine.nextDeadline(after: now) }
     }
 
     /// A use of an app: a launch, its sync, bursts of the radio with the fetches they make room for, and its end.
     mutating func use() {
         let app = nextApp()
-        scheduler.observe(.launch(app), at: now)
+        tell(.launch(app))
         let found = random.nextUnit() < 0.5 ? FetchOutcome.newData : .noData
-        scheduler.observe(.foregroundSync(app, found, bytes: 50_000), at: now)
+        tell(.foregroundSync(app, found, bytes: 50_000))
         for _ in 0..<3 {
-            scheduler.observe(.radio(.user, until: now + .seconds(0.5)), at: now)
+            tell(.radio(.user, until: now + .seconds(0.5)))
             fetchWhatIsDue()
             now = now + .seconds(10)
         }
-        scheduler.observe(.endOfUse(app), at: now)
+        tell(.endOfUse(app))
     }
 
-    /// The next wakeup that the scheduler plans, with its batch and completions, if it comes within the hour.
+    /// Tells the engine what happened to an app that it knows, so that this cannot fail.
+    mutating func tell(_ event: FetchEvent) { try? engine.observe(event, at: now) }
+
+    /// The engine's deadlines of the next hour, with the fetches that it asks for then.
+    ///
+    /// - Returns: whether there was one.
     mutating func wakeup() -> Bool {
-        guard let wakeup = scheduler.nextWakeup(after: now), wakeup - now < .hours(1) else { return false }
-        now = wakeup
-        fetchWhatIsDue()
-        return true
+        let end = now + .hours(1)
+        var found = false
+        while let next = engine.nextDeadline(after: now), next < end {
+            (now, found) = (next, true)
+            fetchWhatIsDue()
+        }
+        return found
     }
 
     private mutating func fetchWhatIsDue() {
-        while let app = scheduler.nextFetch(at: now) {
+        while let action = engine.nextAction(at: now) {
+            guard case .fetch(let app) = action else { continue }
             now = now + .seconds(0.4)
             // The host does what it is told, so this cannot fail.
-            try? scheduler.complete(
-                app, fetches % 3 == 0 ? .newData : .noData, bytes: 100_000, at: now)
+            try? engine.completeFetch(
+                of: app, with: fetches % 3 == 0 ? .newData : .noData, bytes: 100_000, at: now)
             fetches += 1
         }
     }
