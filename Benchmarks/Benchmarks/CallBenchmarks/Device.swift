@@ -88,12 +88,10 @@ struct Device {
         tell(.endOfUse(app))
     }
 
-    /// Tells the engine what happened to an app that it knows, so that this cannot fail.
+    /// Of apps that the engine knows: this cannot fail.
     mutating func tell(_ event: FetchEvent) { try? engine.observe(event, at: now) }
 
-    /// The engine's deadlines of the next hour, with the fetches that it asks for then.
-    ///
-    /// - Returns: whether there was one.
+    /// The engine's deadlines of the next hour, if there are any, with the fetches that it asks for then.
     mutating func wakeup() -> Bool {
         let end = now + .hours(1)
         var found = false
@@ -108,7 +106,6 @@ struct Device {
         while let action = engine.nextAction(at: now) {
             guard case .fetch(let app) = action else { continue }
             now = now + .seconds(0.4)
-            // The host does what it is told, so this cannot fail.
             try? engine.completeFetch(
                 of: app, with: fetches % 3 == 0 ? .newData : .noData, bytes: 100_000, at: now)
             fetches += 1
