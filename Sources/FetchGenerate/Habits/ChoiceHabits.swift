@@ -28,7 +28,7 @@ public struct ChoiceHabits: Hashable, Sendable, Codable {
         /// Makes the default choice.
         public init() {}
 
-        /// What is wrong with the numbers, or nil.
+        /// The first fault of the numbers; nil without one.
         var fault: String? {
             firstFault(
                 wrong("recency", recency, in: -20...20, count: 10),
@@ -54,7 +54,7 @@ public struct ChoiceHabits: Hashable, Sendable, Codable {
         }
     }
 
-    /// What is wrong with the numbers, or nil.
+    /// The first fault of the numbers; nil without one.
     package var fault: String? {
         firstFault(
             first.fault.map { "first: \($0)" }, within.fault.map { "within: \($0)" },

@@ -43,7 +43,7 @@ public struct Habits: Hashable, Sendable, Codable {
     /// Makes the default habits.
     public init() {}
 
-    /// What is wrong with the numbers, with the key, or nil.
+    /// The first fault of the numbers, with the key; nil without one.
     public var fault: String? {
         if format != Habits.currentFormat {
             return "format is \"\(format)\", expected \"\(Habits.currentFormat)\""
@@ -68,7 +68,7 @@ public struct Habits: Hashable, Sendable, Codable {
 /// At least 0, and enough below 1 for sums that would be infinite at 1.
 let belowOne = 0...0.999_999
 
-/// What is wrong with the numbers under a key, or nil.
+/// The first fault of the numbers under a key; nil without one.
 func wrong(
     _ name: String, _ values: [Double], in range: ClosedRange<Double>, count: Int? = nil
 ) -> String? {
@@ -77,7 +77,7 @@ func wrong(
     return "\(name) must be \(plainText(range.lowerBound)) to \(plainText(range.upperBound))"
 }
 
-/// What is wrong with the number under a key, or nil; one that may be missing is in order without.
+/// The fault of the number under a key; nil without one, and where a number that may be missing is.
 func wrong(_ name: String, _ value: Double?, in range: ClosedRange<Double>) -> String? {
     value.flatMap { wrong(name, [$0], in: range) }
 }

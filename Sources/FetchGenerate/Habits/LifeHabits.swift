@@ -42,7 +42,7 @@ public struct LifeHabits: Hashable, Sendable, Codable {
         phases.firstIndex { $0.holds(on: day, of: days) }
     }
 
-    /// What is wrong with the numbers, or nil.
+    /// The first fault of the numbers; nil without one.
     var fault: String? {
         for phase in phases {
             let end = phase.cycleDays > 0 ? Double(phase.cycleDays) : 1

@@ -18,7 +18,7 @@ public struct ScreenHabits: Hashable, Sendable, Codable {
     /// The defaults.
     public init() {}
 
-    /// What is wrong with the numbers, or nil.
+    /// The first fault of the numbers; nil without one.
     var fault: String? {
         firstFault(
             wrong("litSeconds", litSeconds, in: 0.001...60),

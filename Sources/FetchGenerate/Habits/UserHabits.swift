@@ -69,7 +69,7 @@ public struct UserHabits: Hashable, Sendable, Codable {
         return root
     }
 
-    /// What is wrong with the numbers, or nil.
+    /// The first fault of the numbers; nil without one.
     package var fault: String? {
         let count = Component.allCases.count
         let isTriangle = correlation.indices.allSatisfy { correlation[$0].count == $0 }

@@ -48,7 +48,6 @@ struct Spending: Sendable, SnapshotCoded {
         at now: Instant, _ radio: RadioCosts, _ clock: LocalClock,
         passed: (_ from: Instant, _ to: Instant) -> Double
     ) {
-        guard hasBudget else { return }
         joules.spent = ledger.joules(at: now, radio)
         forEach { $0.update(at: now, clock, passed: passed) }
     }

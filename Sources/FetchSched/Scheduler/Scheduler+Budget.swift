@@ -10,6 +10,7 @@ extension Scheduler {
 
     /// Takes into account what has been spent, so that ``isBudgetSpent`` is what is so now.
     package mutating func updateBudgets(at now: Instant) {
+        guard spending.hasBudget else { return }
         notice(now)
         updateAccounts(at: now)
     }
@@ -22,7 +23,7 @@ extension Scheduler {
 
     /// Lowers the worth of a fresh launch so that the budgets last, and raises it on a charger.
     mutating func updateValue(at now: Instant) {
-        updateAccounts(at: now)
+        if spending.hasBudget { updateAccounts(at: now) }
         let value = configuration.valueJoules * spending.factor * generosity
         // So that a controller's small steps do not make a new plan each time.
         if abs(value - valueJoules) > 0.05 * valueJoules { plan = nil }

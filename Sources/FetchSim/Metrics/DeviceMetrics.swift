@@ -66,7 +66,7 @@ package struct DeviceMetrics: Sendable {
         }
     }
 
-    /// The same without what was measured launch by launch, which takes memory by the device.
+    /// All but the lists of single launches and requests, which would take memory by the device.
     var withoutLaunches: DeviceMetrics {
         var sums = self
         sums.copyAgeSeconds = []
