@@ -79,7 +79,7 @@ extension Scheduler {
         var next = rule.isMemoryless && begin > 0 ? begin : max(1, best.leastSeconds)
         var isHourly = false
         let least = best.leastProbability
-        func surplus() -> Double {
+        func surplus(_ copy: CopyAge) -> Double {
             var present = rule
             present.launches *= polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock)
             return present.surplus(copy)
@@ -106,17 +106,16 @@ extension Scheduler {
                     (copy, next, isHourly) = (before, before.seconds + 3600, true)
                     continue
                 }
-            } else if mayPay, surplus() >= 0 {
-                guard before.seconds >= begin else { return (from, copy) }
-                // Between the two ages by halves, to a fortieth.
-                var high = copy.seconds
-                for _ in 0..<4 {
-                    copy = before
-                    copy.advance(to: 0.5 * (before.seconds + high), rule, course)
-                    let pays = copy.somethingNew >= least && surplus() >= 0
-                    if pays { high = copy.seconds } else { before = copy }
+            } else if mayPay {
+                let gain = surplus(copy)
+                if gain >= 0, before.seconds < begin { return (from, copy) }
+                if gain >= 0 {
+                    // In between it grows about as the square of the age. A little late: what comes early is refused.
+                    let part = (-surplus(before) / (gain - surplus(before))).clamped(to: 0...1)
+                    let (early, late) = (before.seconds * before.seconds, copy.seconds * copy.seconds)
+                    let age = 1.015 * PortableMath.squareRoot(early + part * (late - early))
+                    return (last + .seconds(min(age, copy.seconds)), copy)
                 }
-                return (last + .seconds(high), copy)
             }
             guard next < end else { return (limit, copy) }
             next = isHourly ? next + 3600 : next * Self.stretch
