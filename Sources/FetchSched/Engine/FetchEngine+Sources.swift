@@ -22,7 +22,8 @@ extension FetchEngine {
     /// Adds a group of sources that share a server. A source joins it by ``SourceLimits/group``; a `Retry-After` of one
     /// (``FetchEvent/serverWait(_:until:)``) holds for all.
     public mutating func addGroup(_ limits: GroupLimits) -> SourceGroup {
-        scheduler.polling.groups.append(GroupState(limits))
+        scheduler.polling.groups.append(GroupState())
+        scheduler.polling.groups[scheduler.polling.groups.count - 1].limits = limits
         return SourceGroup(number: Int32(clamping: scheduler.polling.groups.count - 1))
     }
 
@@ -142,7 +143,7 @@ public struct SourceAnswer: Hashable, Sendable {
     public var bytes: Int64 = 0
     /// When the source changed since the last request, by the dates of new entries: ``FetchEvent/contentChanged(_:at:)``.
     public var changed: [Instant] = []
-    /// The time that the server asks to wait (`Retry-After`); nil if it does not.
+    /// The time that the server asks to wait (`Retry-After`), 0 if it refuses and says none; nil if it does neither.
     public var retryAfter: TimeSpan?
     /// The time between requests that the server asks for (`max-age`, `ttl`); nil to leave it as it is.
     public var maxAge: TimeSpan?

@@ -186,7 +186,7 @@ package struct ScoreParameters: Hashable, Sendable {
 /// How sources are polled on an always-on network; see `PollingRule`.
 public struct PollingParameters: Hashable, Sendable {
     /// What the oldest update that is missing costs for each hour of its age, every hour, in joules: what makes requests for
-    /// sources that nobody opens. Each missing update costs an eighth of that, too. 0: only launches count.
+    /// sources that nobody opens. The mean delay of an update costs a tenth of that, too. 0: only launches count.
     public var ageJoules = 0.0
     /// Whether a launch loads the source, as in an app of a phone. If not, it shows the copy, as most feed readers do.
     public var launchesLoad = true

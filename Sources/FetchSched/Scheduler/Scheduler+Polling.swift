@@ -28,10 +28,8 @@ extension Scheduler {
         guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000))) }
         guard polling.price.allows else { return polling.price.refuse(at: now) }
         if let group = polling.group(of: app) {
-            let state = polling.groups[group]
-            let isFull =
-                state.limits.atOnce < .max
-                && apps.running.count { polling.group(of: $0) == group } >= state.limits.atOnce
+            let (state, running) = (polling.groups[group], apps.running)
+            let isFull = running.count { polling.group(of: $0) == group } >= state.limits.atOnce
             if isFull || state.opens > now { return polling.groups[group].turn(after: now) }
         }
         let estimate = costs.estimate(
@@ -205,9 +203,8 @@ extension Scheduler {
         if let last = polling.takeTouched() { reckonPolling(of: last.app, at: last.at) }
         polling.demand.turn(to: now, device.clock)
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false
-        let value = valueJoules / polling.price.factor
         // Sources that are due later than they should be are found here; the others when they are due.
-        let isWorthMore = !(value <= 1.3 * polling.reckonedValue)
+        let isWorthMore = !(valueJoules / polling.price.factor <= 1.3 * polling.reckonedValue)
         if isLate || isWorthMore { reckonAllPolling(at: now, sooner: true) }
     }
 
@@ -216,6 +213,7 @@ extension Scheduler {
         guard polling.isOn else { return }
         polling.reckonedValue = valueJoules / polling.price.factor
         _ = polling.takeTouched()
+        for group in polling.groups.indices { polling.groups[group].lastTurn = .distantPast }
         for app in apps.indices {
             reckonPolling(of: app, at: now, sooner: sooner)
             guard let due = polling.due[app], due <= now else { continue }
@@ -229,7 +227,7 @@ extension Scheduler {
     private static var longestDelay: TimeSpan { .hours(1) }
 
     /// When the source of an app that is opened is looked at, though no request pays; `distantFuture` if openings do so, or
-    /// that is too dear. (Mutating, as calling it would otherwise copy the whole scheduler.)
+    /// that is too dear.
     private mutating func lookMoment(of app: Int, from: Instant) -> Instant {
         let rule = configuration.probe
         guard let launch = apps[app].lastLaunch.known else { return .distantFuture }
