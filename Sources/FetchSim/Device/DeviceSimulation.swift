@@ -252,7 +252,7 @@ struct DeviceSimulation<P: Policy> {
     }
 }
 
-/// What of a trace is replayed.
+/// The part of a trace to replay.
 enum SimulationScope: Sendable {
     case everything
     /// Without what a scheduler may put off, merge or veto (silent pushes, the fetches that pushes ask for,

@@ -15,7 +15,7 @@ extension PowerProfile {
     /// The built-in profile of that name.
     public static func named(_ name: String) -> PowerProfile? { all.first { $0.name == name } }
 
-    /// What every figure stands for that names no other.
+    /// The default profile of every figure.
     public static let standard = PowerProfile(
         name: "default", source: "power_profile.xml of Pixel 4 and OnePlus 8; assumptions",
         costs: .standard)

@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What fetching on a device can be measured by: what happens without any, and what cannot be exceeded.
+/// The limits of a device: the results without fetches, and the upper bound.
 package struct DeviceLimits: Sendable {
     package let unfetched: DeviceMetrics
     /// The bound at each worth of a fresh launch.

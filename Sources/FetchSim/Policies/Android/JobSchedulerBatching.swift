@@ -29,7 +29,7 @@ struct JobSchedulerBatching: JobBatching {
 }
 
 extension PolicyParameter {
-    /// What every policy of periodic jobs can be given.
+    /// Parameters of every policy of periodic jobs.
     static let job = [
         PolicyParameter("period", 3600, "s", in: 900...1e9, "period of every app's job"),
         PolicyParameter("flex", 1, in: 0...1, "part of the period in which it may run, at its end"),

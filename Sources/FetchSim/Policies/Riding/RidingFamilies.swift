@@ -54,7 +54,7 @@ extension PolicyFamily {
         return $0.replay(RidingPolicy(rule))
     }
 
-    /// What a fetch is worth now, counting that it puts off the next, in fresh launches: for one app that changes and is
+    /// The value of a fetch now, less that of the fetch it delays, in fresh launches: for one app that changes and is
     /// launched at constant rates and can be fetched at any time,
     ///
     ///     p - m / (l + m) (1 - e^(-(l + m) age)),   p = 1 - e^(-m age)

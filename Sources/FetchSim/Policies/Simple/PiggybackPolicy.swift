@@ -27,7 +27,7 @@ struct PiggybackPolicy: Policy {
     /// Before then, no occasion does anything about the app. Whatever happens to an app makes that later, but for a new
     /// interval; so what is kept here may be too early, and is renewed when its time has come.
     private var from: [Instant] = []
-    /// The same of all apps: most occasions need not look at any.
+    /// The earliest of these over all apps: most opportunities need not look at any.
     private var noneBefore = Instant.distantPast
 
     init(age: TimeSpan) { self.age = age }
