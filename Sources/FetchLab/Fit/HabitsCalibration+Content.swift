@@ -9,7 +9,7 @@ extension HabitsCalibration {
     /// So many origins are generated in each round, if its users have as many, and so many changes at most.
     private static let origins = 400
     private var mostChanges: Int {
-        // Of a few quiet origins little can be learned, and noise can make them fast.
+        // A few quiet sources say little, and noise can make them look fast.
         Int(Swift.min(250_000, Swift.max(2_000, 100 * Double(days) * wanted.count("content.variety"))))
     }
 

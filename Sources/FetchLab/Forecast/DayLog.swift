@@ -1,7 +1,6 @@
 import FetchSim
 
-/// What the main figures are made of, local day by local day: all that it takes to draw days anew, of however many
-/// launches and questions.
+/// The main figures' sums by local day: enough to resample days, however many launches and questions there were.
 ///
 /// A day is one of one device: those of several devices stand one behind the other. What belongs together, as the uses
 /// of one evening, nearly always falls into one day; so days differ by chance, and nearly independently, where launches
