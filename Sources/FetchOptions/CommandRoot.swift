@@ -28,7 +28,7 @@ package enum CommandRoot {
             Root.exit(withError: ExitCode(64))
         }
         do {
-            // What the library's own `main` does.
+            // Like the library's own `main`.
             var command = try await root.asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

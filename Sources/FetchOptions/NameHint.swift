@@ -1,6 +1,6 @@
 import FetchTrace
 
-/// What to say there is, for a name that there is not.
+/// The text after an unknown name: names that exist.
 package enum NameHint {
     /// More names than this are not listed.
     private static let most = 8
@@ -36,7 +36,7 @@ package enum NameHint {
             .min { $0 < $1 }?.name
     }
 
-    /// What of a name is compared.
+    /// The part of a name that is compared.
     private static func letters(_ name: String) -> [Unicode.Scalar] {
         Array(name.lowercased().unicodeScalars.prefix(64))
     }

@@ -89,7 +89,7 @@ package enum ReportColumns {
         },
     ]
 
-    /// Of ``all`` those about what became of updates, opened or not: for people, a table of their own where the network is
+    /// The columns of ``all`` about updates, opened or not: for people, a table of their own on a network that is
     /// always on.
     package static let updates: [ReportColumn] = [
         .init(
@@ -109,7 +109,7 @@ package enum ReportColumns {
             "updates with 20 newer ones before anything brought them", \.updates?.lostShare),
     ]
 
-    /// Of ``all`` those about what happens beside the fetches: a table of their own for people, where there is any.
+    /// The columns of ``all`` about work other than fetches: for people, a table of their own if there is any.
     package static let work: [ReportColumn] = [
         .init(
             "work.pushDelaySecondsMean", "push delay", "s", 1, "from a push to its app, mean",
@@ -149,11 +149,11 @@ package enum ReportColumns {
             \.work.budgetUse),
     ]
 
-    /// What the table for people shows if nothing else is asked for: it fits 80 columns.
+    /// The default columns of the table for people, which fits 80 columns.
     package static let usual = several(
         "fresh", "energy", "gain", "bound", "wakes", "fetches", "useful", "noData")
 
-    /// Of ``work`` what the table for people shows.
+    /// The columns of ``work`` in the table for people.
     static let usualWork = several(
         "push-delay", "merged", "location", "transfers", "delay", "tasks", "lost", "budget")
 

@@ -4,16 +4,16 @@ import FetchSim
 import FetchTrace
 import FetchTune
 
-/// What is said about a tuning, wherever it is said.
+/// Sentences about a tuning, for every form of output.
 struct TuneWords {
     let result: TuneResult
 
     init(_ result: TuneResult) { self.result = result }
 
-    /// What the tuned parameters are compared with.
+    /// The name of the parameters to compare with.
     var base: String { result.task.base == Configuration() ? "defaults" : "base" }
 
-    /// What was tuned for, and on what.
+    /// The objective and the data of the tuning.
     var title: String {
         let task = result.task
         let traces = task.sources.count == 1 ? escaped(task.sources[0].name) : "\(task.sources.count) traces"

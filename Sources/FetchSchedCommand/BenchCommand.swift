@@ -237,7 +237,7 @@ struct BenchCommand: AsyncParsableCommand {
         Terminal.say("note: on a cable, with the costs of a phone; --power-profile requests counts requests")
     }
 
-    /// What gives the same report again, with every option that figures depend on.
+    /// The command that makes this report again, with every option that figures depend on.
     private func commandLine(_ worths: [Double], report: String) -> String {
         var options = [
             ("policy", (try? choices.map(\.name)) ?? []), ("radio", radio.elements.map(\.text)),

@@ -91,7 +91,7 @@ struct ExplainCommand: Verb {
         rules.power = try powerOptions.profile()
         var replay = EngineReplay(
             trace: chosen, radio: profile, rules: rules, valueJoules: worth.value(settings),
-            // That of 'bench'.
+            // Seeds like those of 'bench'.
             seed: chosen.seed(in: seed))
         replay.configuration = settings.configuration
         let answers = replay.answers(at: moment, apps: apps)

@@ -7,7 +7,7 @@ import FetchTrace
 import FetchTune
 import FetchOptions
 
-/// What `tune` searches, and for what.
+/// The parameters that `tune` searches, and its objective.
 struct TuneTarget: ParsableArguments {
     @Option(
         help: ArgumentHelp(
