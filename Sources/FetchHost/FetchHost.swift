@@ -171,7 +171,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     public func add(_ name: String, interval: FetchInterval, fetch: @escaping Fetch) {
         let now = time()
         if let app = names[name] {
-            // It is registered, so this does not throw.
+            // Registered apps do not throw here.
             try? engine.setInterval(interval, of: app, at: now)
             handlers[app] = fetch
         } else {
@@ -193,7 +193,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         guard let app = names[name] else { throw .unknownApp(name) }
         let now = time()
         end(app, at: now)
-        // It is registered, so this does not throw.
+        // Registered apps do not throw here.
         try? engine.remove(app, at: now)
         handlers[app] = nil
         names.remove(name)
