@@ -19,7 +19,7 @@ struct Failure: Error {
     static var syntax: Failure { Failure(FETCHSCHED_ERROR_SYNTAX) }
 }
 
-/// What the engine throws, by the header's numbers.
+/// The engine's errors, by the header's numbers.
 extension Failure {
     init(_ error: EngineError) {
         switch error {
@@ -59,7 +59,7 @@ func tried<Result>(_ body: () throws(EngineError) -> Result) throws(Failure) -> 
     do { return try body() } catch { throw Failure(error) }
 }
 
-/// What a status says, in a few words.
+/// A few words for a status.
 @c @implementation
 public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer<CChar>? {
     let text: StaticString =

@@ -81,7 +81,7 @@ extension FetchValue {
     /// The share of V p q, with trust, that no later fetch would bring.
     package var beyondLaterFetches: Double { mostWorth > 0 ? (worth - ageWorth) / mostWorth : 1 }
 
-    /// What a fetch would bring, as the product of its factors, and what that is compared with.
+    /// The benefit of a fetch, as the product of its factors, and the costs that it is compared with.
     package func benefit(withWakeup: Bool = false) -> String {
         func percent(_ share: Double) -> String { PlainText.significant(100 * share) + " %" }
         var text = "V " + PlainText.joules(value) + " x P(new) " + percent(somethingNew)
@@ -97,7 +97,7 @@ extension FetchValue {
         return text
     }
 
-    /// What fetching now brings beyond fetching at the next opportunity, as the sum of its terms.
+    /// The benefit of a fetch now over one at the next opportunity, as the sum of its terms.
     fileprivate var timing: String {
         func joules(_ energy: Double) -> String { PlainText.number(energy, decimals: 3) + " J" }
         let before = min(1, trust * launchedBeforeNextMoment) * value * somethingNew

@@ -3,8 +3,8 @@ import FetchSchedText
 import FetchSim
 import FetchTrace
 
-/// What gives the measurements of a ``StudyFile`` their meaning. What only says what and how long to search (the
-/// parameters, the number of evaluations, patience, folds) is not among it, so that a study can be continued with
+/// Settings on which the measurements of a ``StudyFile`` depend. Settings that only say what and how long to search
+/// (the parameters, the number of evaluations, patience, folds) are left out, so that a study can be continued with
 /// more of it, or with less.
 package struct StudySettings: Sendable {
     /// Names and values, in the order of the file.
@@ -42,7 +42,7 @@ package struct StudySettings: Sendable {
         ([Self.title] + all.map { "\($0.name) = \($0.value)" }).joined(separator: "\n") + "\n"
     }
 
-    /// What tells studies of other settings apart.
+    /// A checksum that differs between studies of other settings.
     package var fingerprint: String { StudyLine.checksum(body.utf8) }
 
     /// The fingerprint and the lines of the study that `bytes` are.

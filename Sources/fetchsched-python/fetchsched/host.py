@@ -71,7 +71,7 @@ class FetchHost:
         self._names: Dict[int, str] = {}
         self._fetches: Dict[int, Fetch] = {}
         self._tasks: Dict[int, "asyncio.Task[None]"] = {}
-        # Those that were cancelled and have not ended, by name: the app may be gone, and another have its name.
+        # Cancelled fetches that have not ended, by name: the app may be gone, and another have its name.
         self._stragglers: Dict[str, Tuple[int, "asyncio.Task[None]"]] = {}
         self._stopping, self._running = False, False
         self._wake: Optional[asyncio.Event] = None
@@ -250,7 +250,7 @@ class FetchHost:
 
 
 def _result(found: Any, now: int) -> Result:
-    """What a fetch returned, as a result whose fields can be told to the engine."""
+    """A fetch's return value, as a result whose fields can be reported to the engine."""
     if not isinstance(found, Result):
         outcome, size = found if isinstance(found, tuple) else (found, 0)
         found = Result(outcome, bytes=size)
