@@ -77,7 +77,7 @@ extension Scheduler {
     @discardableResult
     mutating func endFetch(_ app: Int, bytes: Int64 = 0, at now: Instant) -> FetchRun? {
         guard let run = apps.endFetch(of: app) else { return nil }
-        // Who runs past the limit is stopped there.
+        // A fetch past the limit is charged up to the limit.
         spending.ledger.endFetch(at: min(now, run.since + configuration.fetchLimit), configuration.radio)
         scoreEnd(run, at: now)
         apps[app].lastLook = now
