@@ -23,7 +23,7 @@ package enum CommandRoot {
             let hint = NameHint.text(for: unknown, among: verbs.compactMap { $0.commandName })
             let name = root.configuration.commandName ?? ""
             Terminal.say(
-                "Error: found no verb '\(unknown)', expected \(hint)\nUsage: \(name) <subcommand>\n"
+                "Error: found no subcommand '\(unknown)', expected \(hint)\nUsage: \(name) <subcommand>\n"
                     + "  See '\(name) --help' for more information.")
             Root.exit(withError: ExitCode(64))
         }

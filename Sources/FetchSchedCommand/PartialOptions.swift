@@ -59,7 +59,7 @@ extension BenchCommand {
             throw ValidationError("--report and --app do not go with --partial.")
         }
         if decisions != nil {
-            throw ValidationError("--decisions does not go with --partial: run it for each shard by itself.")
+            throw ValidationError("--decisions does not go with --partial: run it once per shard.")
         }
         if traces.isEmpty { throw ValidationError("Missing expected argument '<traces> ...'") }
     }

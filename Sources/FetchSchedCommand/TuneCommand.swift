@@ -80,7 +80,7 @@ struct TuneCommand: Verb {
             try StudyFile(path: $0, settings: StudySettings(task, version: Fetchsched.version))
         }
         if let kept, kept.bytesCutOff > 0 {
-            Terminal.say("\(kept.path): note: \(kept.bytesCutOff) bytes at the end were no whole line")
+            Terminal.say("\(kept.path): note: \(kept.bytesCutOff) bytes at the end were no complete line")
         }
         let progress = Progress(
             "tune", total: effort.work(units: task.mostUnits, devices: task.devices.count), unit: "trials",

@@ -32,12 +32,12 @@ extension Explanation: CustomStringConvertible {
         switch verdict {
         case .vetoed: "not fetched: " + PlainText.list(vetoes.map { $0.text(secondsEast: secondsEast) }, ", ")
         case .fetch where isNetworkAlwaysOn: "fetch: its own time has come"
-        case .fetch where isRadioAwake: "fetch: it pays, and waiting would not be better"
+        case .fetch where isRadioAwake: "fetch: its benefit exceeds its cost, and waiting is no better"
         case .fetch: "fetch with a wakeup: the fetches of the batch pay for it"
         case .probe: "fetch as a probe: checks in a row without an update: " + String(silentLooks)
         case .waitForFreeMoment where value.isDue: "not fetched: its own fetches keep the radio awake"
-        case .waitForFreeMoment: "not fetched: it pays, but the next opportunity is better"
-        case .notWorthFetching: "not fetched: it does not pay"
+        case .waitForFreeMoment: "not fetched: the next opportunity is better"
+        case .notWorthFetching: "not fetched: its benefit does not exceed its cost"
         case .radioAsleep: "not fetched: the radio is asleep, and no wakeup is due"
         case .deviceInUse: "not fetched: the radio is asleep, and not woken while the device is in use"
         case .notDue: "not fetched: its own time has not come"

@@ -60,13 +60,13 @@ extension StoreError: CustomStringConvertible {
     /// One line for people.
     public var description: String {
         switch self {
-        case .cannotOpen(let problem): "cannot keep states: \(problem)"
+        case .cannotOpen(let problem): "cannot save states: \(problem)"
         case .inUse(let file): "\(file): another process has it, or another store of this process"
         case .cannotRead(let problem): "cannot read the state: \(problem)"
         case .refused(let problem): "the state is for another library or configuration: \(problem)"
         case .nothingWhole(let problems):
             "no whole state: " + problems.map(\.description).joined(separator: "; ")
-        case .notASnapshot(let error): "the state to keep is \(error)"
+        case .notASnapshot(let error): "the state to save is \(error)"
         case .cannotWrite(let problem): "cannot write the state: \(problem)"
         }
     }

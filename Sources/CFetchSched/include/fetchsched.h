@@ -57,7 +57,7 @@ extern "C" {
  * It grows with each change that a compiled host would notice. New kinds of events and actions, new errors and new
  * functions are none: hosts skip actions that they do not know.
  */
-#define FETCHSCHED_ABI_VERSION 3
+#define FETCHSCHED_ABI_VERSION 1
 
 /* The version of the library that is linked, as text; a constant. */
 const char *fetchsched_version(void);

@@ -87,7 +87,7 @@ extension ImportFormat {
             if unit == nil, let named = DurationUnit(columnName: name), named != .seconds {
                 throw table.problem(
                     column, found: "\(quoted(text)) in the column \(quoted(name))",
-                    expected: "to be told the unit of such durations",
+                    expected: "the unit of such durations",
                     advice: "use --duration-unit \(named.rawValue), or another of "
                         + DurationUnit.allCases.map(\.rawValue).joined(separator: ", "))
             }

@@ -50,7 +50,7 @@ extension ImportFormat {
             throw TraceError(
                 kind: .data, file: file.name, line: first.line, column: 1,
                 found: "dates that may be read in two ways",
-                expected: "to be told which number is the month",
+                expected: "the position of the month",
                 advice: "use --date-order mdy or --date-order dmy")
         }
         var timed: [(wall: Int64, row: Row)] = []

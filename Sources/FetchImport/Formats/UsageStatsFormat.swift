@@ -205,7 +205,7 @@ private struct UsageStatsReader {
         if let order = DateOrder.deduced(entries) { return order }
         throw firstLocal.file.problem(
             at: firstLocal.offset, found: "dates that may be read in two ways",
-            expected: "to be told which number is the month",
+            expected: "the position of the month",
             advice: "use --date-order mdy or --date-order dmy")
     }
 

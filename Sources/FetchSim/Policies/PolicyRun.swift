@@ -79,7 +79,7 @@ package struct PolicyReplay: Sendable {
         self.fetches = fetches
     }
 
-    /// This replay, if the policy decided to the end.
+    /// The replay itself, if the policy decided to the end.
     func checked() throws -> PolicyReplay {
         if let failure { throw failure }
         return self

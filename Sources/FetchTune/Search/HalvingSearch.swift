@@ -59,7 +59,7 @@ package struct HalvingSearch: Sendable {
     package var units: [Int]
     package var settings: SearchSettings
 
-    /// Of so many candidates of a step, one goes on.
+    /// Candidates of a step for each one that goes on.
     static let keptOneIn = 3
     /// A step has at least that many units, if there are so many.
     static let leastUnits = 3

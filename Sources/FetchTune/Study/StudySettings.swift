@@ -125,10 +125,10 @@ package enum StudyError: ReportedError, Sendable {
             "\(escaped(file)):1:1: error: found no study of fetchsched, expected one or a new file"
         case .otherSettings(let file, let line, let found, let expected):
             "\(escaped(file)):\(line):1: error: found \(quoted(found)), expected \(quoted(expected)) as in this run; "
-                + "repeat the settings of the study, or begin a new one in another file"
+                + "repeat the settings of the study, or start a new one in another file"
         case .otherEngine(let file):
-            "\(escaped(file)): error: found other figures than the engine gives now, expected the same; it was "
-                + "changed meanwhile, so begin a new study in another file"
+            "\(escaped(file)): error: found other figures than the engine gives now; it was "
+                + "changed meanwhile, so start a new study in another file"
         case .wrongResult(let file, let line, let found, let expected):
             "\(escaped(file)):\(line):1: error: found \(found), expected \(expected)"
         }

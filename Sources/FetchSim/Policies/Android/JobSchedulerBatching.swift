@@ -36,7 +36,7 @@ extension PolicyParameter {
     ]
 
     static func batchSize(_ count: Double) -> PolicyParameter {
-        PolicyParameter("batch", count, "jobs", in: 1...1e6, "jobs that may wait run when they are so many")
+        PolicyParameter("batch", count, "jobs", in: 1...1e6, "number of waiting jobs that run together")
     }
 
     static let mostHeld = PolicyParameter.seconds("hold", 1860, "longest that a job waits for others")

@@ -7,7 +7,7 @@ extension PolicyFamily {
 
     static let budget = PolicyFamily(
         engine: "budget", "the engine with a daily energy budget",
-        [PolicyParameter("joulesPerDay", 10, "J/day", in: 1...1e9, "what the fetches may use")],
+        [PolicyParameter("joulesPerDay", 10, "J/day", in: 1...1e9, "energy that fetches may use")],
         sweep: [1, 2, 5, 10, 20, 50, 100, 200, 500]
     ) { run in
         run.replayEngine { $0.budget.joulesPerDay = run.settings["joulesPerDay"] }

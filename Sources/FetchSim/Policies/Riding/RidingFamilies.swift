@@ -38,7 +38,7 @@ extension PolicyFamily {
         [
             PolicyParameter(
                 "least", 0.01, in: 1e-6...1,
-                "least index: what a fetch costs, as a part of a fresh launch's worth")
+                "least index: energy of a fetch over V")
         ] + PolicyParameter.riding(age: 60, apps: 30, screen: 3),
         sweep: [
             0.9, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01, 0.003, 0.001, 0.0003, 0.0001,

@@ -177,9 +177,9 @@ extension PolicyParameter {
         age: Double = 900, apps: Double = 12, onlyUser: Double = 1, screen: Double = 0
     ) -> [PolicyParameter] {
         [
-            .seconds("age", age, "age from which a copy may ride along"),
-            PolicyParameter("apps", apps, in: 0...1e6, "only the so many apps launched last; 0: all"),
-            PolicyParameter("onlyUser", onlyUser, in: 0...1, "1: only along with the user's own traffic"),
+            .seconds("age", age, "age from which a copy may be fetched"),
+            PolicyParameter("apps", apps, in: 0...1e6, "number of apps, the last launched; 0: all"),
+            PolicyParameter("onlyUser", onlyUser, in: 0...1, "1: only with the user's own traffic"),
             PolicyParameter(
                 "screen", screen, in: 0...100, "apps to wake the radio for when the screen is unlocked"),
         ]

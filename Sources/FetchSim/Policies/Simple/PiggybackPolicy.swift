@@ -3,7 +3,7 @@ import FetchSched
 extension PolicyFamily {
     static let piggyback = PolicyFamily(
         "piggyback", "fetches all old apps at any radio activity; wakes the radio at twice the age",
-        [.seconds("age", 1800, "age from which a copy rides along")], sweep: periods
+        [.seconds("age", 1800, "age from which a copy is fetched")], sweep: periods
     ) {
         $0.replay(PiggybackPolicy(age: $0.settings.span("age")))
     }
