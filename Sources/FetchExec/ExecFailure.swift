@@ -52,7 +52,7 @@ public struct ExecFailure: ReportedError, Hashable, Sendable {
         switch fault {
         case .notStarted(let reason): "cannot start the program: \(reason)"
         case .ended(.status(127)):
-            "the program ended with status 127, with which a shell says that it finds no such command"
+            "the program ended with status 127, a shell's \"command not found\""
         case .ended(.status(let status)): "the program ended with status \(status), expected \(expectation)"
         case .ended(.signal(let signal)): "signal \(signal) ended the program, expected \(expectation)"
         case .failedAtEnd(.status(let status)):

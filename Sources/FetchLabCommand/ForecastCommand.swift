@@ -14,7 +14,7 @@ struct ForecastCommand: Verb {
             Replays traces without any fetch. Before every launch, scores the forecasts of its time, its app \
             and its new content. Every half hour, and after each launch and end of a foreground period, scores \
             the probability that each app is opened within 5 minutes, 15 minutes, an hour and four hours. \
-            docs/forecast-format.md defines each figure.
+            docs/contributing/forecast-format.md defines each figure.
 
             The figures have 95 % intervals, from resampled days. With several models, a table gives the \
             difference of each from the first, and whether it is more than chance.
