@@ -8,7 +8,7 @@
     for action in engine.take_actions(now):
         ...
 
-Times and spans are whole milliseconds, times since 1970 UTC. A number that is out of its range is a ValueError, something
+Times and spans are whole milliseconds, times since 1970 UTC. A number that is out of its range is a ValueError, anything
 else than a number a TypeError, and what the engine refuses an Error with its status; in each case nothing was done. No
 call ends the interpreter: not with a closed engine, not from several threads, not with any number. `fetchsched.host` runs
 an engine under asyncio. docs/embedding.md has the rules, fetchsched.h the meaning of each function.
@@ -360,8 +360,12 @@ class Engine(_Handle):
         self, kind: Event, now: int, *, app: Optional[int] = None, value: Union[int, bool, None] = None,
         until_ms: Optional[int] = None, bytes: Optional[int] = None, level: Optional[float] = None,
     ) -> None:
-        """Learns what the host saw. Each event needs its own fields and takes no other: see fetchsched.h. (REFRESH
-        without `app` is about the device.)
+        """Learns an observation of the host. Each event needs its own fields, and takes no other:
+
+        app: all but RADIO, NETWORK, POWER, BATTERY_LEVEL, SAVER, ZONE, DEVICE_*, SCREEN; REFRESH without it is the device's
+        value: FOREGROUND_SYNC an Outcome, RADIO a Radio, NETWORK a Network, SCREEN a Screen, POWER, SAVER, REFRESH a bool,
+        ZONE seconds east of UTC, SERVER_INTERVAL ms between fetches, CONTENT_CHANGED the time of the change
+        until_ms: RADIO, SERVER_WAIT, DEVICE_AWAKE. bytes: FOREGROUND_SYNC. level, 0 to 1: BATTERY_LEVEL
         """
         kind = _member("kind", kind, Event)
         given = {"app": app, "value": value, "until_ms": until_ms, "bytes": bytes, "level": level}
