@@ -7,12 +7,11 @@ import FetchOptions
 struct FitCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "fit",
-        abstract:
-            "Fit a habits file to traces, for 'fetchsched generate'.",
+        abstract: "Fit a habits file to traces, for 'fetchsched generate'.",
         usage: "fetchsched-lab fit <traces> ... [<options>]",
         discussion: """
-            A habits file has statistics and no names. It is as private as its traces: people who know the users \
-            may recognise them (docs/habits.md). Equal traces give equal files.
+            A habits file has statistics and no names. Treat a file of few devices like its traces: people who know \
+            the users may recognise them (docs/habits.md). Equal traces give equal files.
 
             EXAMPLES
               fetchsched-lab fit phone.csv --output habits.json
