@@ -6,7 +6,7 @@ extension BenchCommand {
     /// The profiles between which whatever is claimed should hold, but for the default one.
     static let otherProfiles = [PowerProfile.low, .high]
 
-    /// Whether the result is reckoned under the other profiles, too.
+    /// Whether the result is computed under the other profiles, too.
     func wantsProfiles(_ rules: SimulationRules) throws -> Bool {
         try profiles && format == .table && !summary && app.isEmpty && rules.power == .standard && hasEngine
     }

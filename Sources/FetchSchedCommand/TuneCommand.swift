@@ -72,7 +72,7 @@ struct TuneCommand: Verb {
     func perform() async throws {
         let task = try target.task(traces, reading, engineOptions, replay)
         try effort.expectEnoughDevices(task)
-        // Both are opened before the work begins, so that it is not done in vain.
+        // Both are opened before the work starts, so that it is not lost.
         let report = try AtomicFile(path: nil)
         let file = try output.map { try AtomicFile(path: $0) }
         defer { file?.abandon() }

@@ -12,7 +12,7 @@ public enum StoreError: Error, Hashable, Sendable {
     /// descriptor, memory). What is there is left alone, also by ``SnapshotStore/save(_:)``: try again.
     case cannotRead(FileProblem)
     /// The state is whole, but is not for this library or configuration:
-    /// ``SnapshotError/newerVersion(found:supported:)`` or ``SnapshotError/otherConfiguration``. To begin anew is the
+    /// ``SnapshotError/newerVersion(found:supported:)`` or ``SnapshotError/otherConfiguration``. To start again is the
     /// host's decision; the next ``SnapshotStore/save(_:)`` keeps it as the one before.
     case refused(FileProblem)
     /// Files exist, and none has a valid state.

@@ -18,7 +18,7 @@ struct AppChoice: Sendable {
     /// Interest in each app on each day, `day * count + app`.
     private let interest: [Double]
     private let days: Int
-    /// After so many days lives begin anew.
+    /// Days after which lives start again.
     private let horizon: Int
     /// Factor of each app in each quarter of a day, `quarter * count + app`; empty if they do not differ.
     private let bursts: [Double]

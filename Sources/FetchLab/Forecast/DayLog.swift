@@ -30,7 +30,7 @@ struct DayLog: Sendable {
         sums += other.sums
     }
 
-    /// Each figure with these days drawn anew, sample by sample, in the order of ``ForecastFigure/all``; nil in samples
+    /// Each figure with these days resampled, sample by sample, in the order of ``ForecastFigure/all``; nil in samples
     /// that do not have the figure. Logs of the same days have the same days in each sample.
     ///
     /// - Complexity: O(resamples x days).

@@ -16,7 +16,7 @@ package struct CurveBench: Sendable {
     package var seed: UInt64
     /// The engine's settings; radio and value of a launch are those of each run.
     package var configuration = Configuration()
-    /// How often devices are drawn anew for the intervals.
+    /// Number of resamples of devices for the intervals.
     package var resamples = 1000
 
     /// Worths of a fresh launch that draw a curve from next to no energy to thousands of joules a day.

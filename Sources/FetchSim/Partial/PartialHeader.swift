@@ -29,7 +29,7 @@ package struct PartialHeader: Sendable {
         }
     }
 
-    /// Which shard it is; nil where whoever cut the devices did not say.
+    /// Which shard it is; nil if the devices were cut without a number.
     package var shard: Shard?
     /// The names of the traces, in the order wanted.
     package var traces: [String]

@@ -10,7 +10,7 @@ public struct PowerProfile: Hashable, Sendable {
     public var source: String
     /// The figures.
     public var costs: PowerCosts
-    /// Energy of a full battery, in joules: what shares of a battery are reckoned from.
+    /// Energy of a full battery, in joules, for shares of a battery.
     public var batteryJoules: Double
 
     /// 5,000 mAh at 3.85 V.

@@ -46,7 +46,7 @@ package struct Sensitivity: Hashable, Sendable {
 /// An ablation path (Fawcett and Hoos, "Analysing differences between algorithm configurations through ablation",
 /// Journal of Heuristics 22, 2016): the changes are taken back one after the other, those first that are missed
 /// least; what each step loses adds up to the whole gain. The order comes from taking back each alone on a few units,
-/// once, where the original asks anew before each step.
+/// once, where the original asks again before each step.
 package struct Contribution: Hashable, Sendable {
     /// The number of the dimension.
     package let dimension: Int

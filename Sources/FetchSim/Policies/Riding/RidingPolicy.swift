@@ -33,7 +33,7 @@ struct RidingCandidate {
 ///     radio    |   |  |        |                        |
 ///     fetch    F   F           F                        F     (one app, if there is a candidate; no wakeups)
 ///
-/// At every activity, whatever its cause (unless the rule heeds only the user's), at most one fetch. Candidates are the
+/// At every activity, whatever its cause (unless the rule uses only the user's), at most one fetch. Candidates are the
 /// apps that are not in use, that their interval, the user and the device's conditions allow, and whose last sync or
 /// attempt is long enough ago.
 struct RidingPolicy: Policy {
