@@ -97,7 +97,7 @@ extension FetchHost {
 
     /// Begins a fetch that the engine has just started.
     func begin(_ app: AppID, at now: Instant) {
-        // One that has not returned, or an app without a fetch, is not waited for: it fails, and backs off.
+        // A fetch that has not returned, or an app without a fetch, is not waited for: it fails, and backs off.
         guard !stragglers.values.contains(where: { $0.context.app == names[app] }), let body = handlers[app],
             let name = names[app],
             let decision = engine.lastDecision

@@ -62,7 +62,7 @@ struct GroupState: Sendable {
     /// The server asks not to be asked before that.
     mutating func wait(until moment: Instant, at now: Instant) {
         opens = max(opens, moment)
-        // One that refuses soon after it has served, and will serve soon, serves one request in that time.
+        // A server that refuses soon after it has served, and will serve soon, serves one request in that time.
         let span = moment - lastServed
         if span <= .minutes(10) { learned = (span, now + Scheduler.longestServerWait) }
     }

@@ -60,7 +60,7 @@ extension Scheduler {
         while let app = apps.overdue(at: now, limit: configuration.fetchLimit) {
             let run = endFetch(app, at: now)
             if device.conditions.network != .none {
-                // One that waited for others' bytes may be fast enough.
+                // A fetch that waited for others' bytes may be fast enough.
                 if (run?.waitSeconds ?? 0) < 1 { costs.learnOverrun(of: app, &apps) }
                 apps[app].strikes += apps[app].strikes < 6 ? 1 : 0
             }

@@ -96,7 +96,7 @@ extension Scheduler {
         let reach = max(1, configuration.planReach.milliseconds / step)
         let steps = Int(min(Int64(Self.mostSteps), reach))
         var planned = planWakeup(steps: steps, of: step, after: now)
-        // One that is due within a few steps is looked at more closely: where fresh launches are worth many wakeups,
+        // A wakeup that is due within a few steps is looked at more closely: where fresh launches are worth many wakeups,
         // the best time between two of them may be shorter than a step.
         while let found = planned, step > leastStep,
             found - now <= TimeSpan(milliseconds: step) * Self.stepsToRefine

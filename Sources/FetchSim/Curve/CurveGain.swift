@@ -11,7 +11,7 @@ package struct CurveGain: Hashable, Sendable {
     /// The gain of that run; below 0 if no fetch is better than any baseline.
     package let bestRivalJoulesPerDay: Double?
 
-    /// One for each run of an engine whose dial is the worth of a launch.
+    /// A gain for each run of an engine whose setting is V.
     static func all(
         engines: [(name: String, curve: Curve)], rivals: [Curve], bound: BoundCurve, unfetched: DeviceFigures
     ) -> [CurveGain] {

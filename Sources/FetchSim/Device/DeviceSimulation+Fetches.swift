@@ -64,7 +64,7 @@ extension DeviceSimulation {
 
     /// Puts on the bill what a fetch costs beside the radio and the time it takes.
     private mutating func charge(_ app: Int, _ bytes: Int64, at now: Instant) {
-        // One that is not to be fetched has no process to be kept.
+        // An app that is not to be fetched has no process to be kept.
         let isCold = apps[app].interval == .never ? true : processes.run(app)
         guard now >= scoredFrom else { return }
         let costs = rules.power.costs

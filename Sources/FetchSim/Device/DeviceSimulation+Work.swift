@@ -168,7 +168,7 @@ extension DeviceSimulation {
         if now >= scoredFrom { metrics.transfers += 1 }
     }
 
-    /// One that finds no room will never be done, as one that is given up. (An app that was quit asks for none.)
+    /// Work that finds no room will never be done, as if it were given up. (An app that was quit asks for none.)
     private mutating func noteRefusal(_ error: EngineError, at now: Instant) {
         guard now >= scoredFrom else { return }
         if case .tooMany = error {

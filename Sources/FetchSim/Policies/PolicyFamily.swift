@@ -67,7 +67,7 @@ public struct PolicyFamily: Sendable {
         self.init(name, summary, parameters, isTold: heedsValue) { $0.replay(policy($0.setup)) }
     }
 
-    /// One that is told the worth of a fresh launch and replays runs in a way of its own.
+    /// Makes a family that gets V, and replays runs in a way of its own.
     package init(
         external name: String, _ summary: String, replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {

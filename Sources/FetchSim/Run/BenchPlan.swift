@@ -28,7 +28,7 @@ struct BenchPlan: Sendable {
     }
 
     init(_ bench: Bench) {
-        // One that is named twice is one policy.
+        // A policy that is named twice is one.
         var named = Set<PolicyChoice>()
         policies = bench.policies.filter { named.insert($0).inserted }
         rivals = bench.rivals.filter { named.insert($0).inserted }

@@ -23,7 +23,7 @@ package struct DeviceLimits: Sendable {
 
 /// A device without background fetches, and what of it no scheduler can change.
 struct UnfetchedDevice: Sendable {
-    /// All of it, its other background work included.
+    /// Metrics of the device, its other background work included.
     let metrics: DeviceMetrics
     /// Whether the device has pushes, tasks or transfers.
     let hasOtherWork: Bool

@@ -19,7 +19,7 @@ package final class ToldResults: Sendable {
         if (try? SystemCalls.shape(of: path)) == .missing { return nil }
         let content = try ToldFile(path: path)
         guard content.fingerprint == settings.fingerprint else {
-            // One that was just begun has nothing to lose.
+            // A file that was just started has nothing to lose.
             if content.lines.isEmpty { return nil }
             throw StudyError.wrongResult(
                 file: path, line: 1, found: "results of another study",

@@ -207,7 +207,7 @@ class FetchHost:
             if self._stragglers[self._names[app]][0] == app:
                 self.engine.complete(app, Outcome.FAILED, 0, now)
             else:
-                # One that was removed, and is no fault of this app.
+                # The straggler was removed, and is no fault of this app.
                 self.engine.defer(app, now + _PATIENCE_MS, now)
             return
         self._tasks[app] = asyncio.get_running_loop().create_task(self._fetch(app, fetch))
@@ -229,7 +229,7 @@ class FetchHost:
         except Exception as error:
             _log.warning("fetch %s failed: %r", name, error)
         finally:
-            # One that was stopped, or whose host ends, is reported by nobody.
+            # A fetch that was stopped, or whose host ends, is not reported.
             if self._tasks.get(app) is asyncio.current_task():
                 del self._tasks[app]
                 now = self.clock.now()
