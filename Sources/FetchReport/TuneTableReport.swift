@@ -9,11 +9,11 @@ package enum TuneTableReport {
         var lines = [emphasis(words.title), ""] + figures(result, words) + [""]
         lines += words.verdict.flatMap { Wrapped.lines($0, width: 110) }.map(emphasis)
         if !result.validation.folds.isEmpty {
-            lines += ["", "each fold's winner, on the devices it was chosen on and on those held out", ""]
+            lines += ["", "each fold's winner: gain on the devices it was chosen on and on others", ""]
             lines += folds(result)
         }
         if !result.validation.contributions.isEmpty {
-            lines += ["", "what was found on all devices, and its parts of the gain there", ""]
+            lines += ["", "parameters chosen on all devices, and the part of each in the gain there", ""]
             lines += parameters(result, words)
         }
         return (lines + [""] + sensitivities(result, words)).joined(separator: "\n") + "\n"
@@ -70,11 +70,7 @@ package enum TuneTableReport {
         let mute = sorted.filter { all[$0].size < 0.000_05 }.map { result.task.parameters[$0].name }.sorted()
         var lines: [String] = []
         if !shown.isEmpty {
-            let units = all.first?.units ?? 0
-            lines += [
-                "what each parameter changes by itself, half-way to the ends of its range (\(units) units)",
-                "",
-            ]
+            lines += ["gain of each parameter alone, moved half-way to either end of its range", ""]
             var table = TextTable(
                 headers: ["parameter", words.base, "lower", "gain", "higher", "gain"],
                 units: ["", "", "", "%", "", "%"])

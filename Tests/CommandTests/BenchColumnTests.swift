@@ -44,7 +44,7 @@ import Testing
             legend.output.hasSuffix(
                 """
 
-                column  unit  what it is
+                column  unit  meaning
                 fresh   %     launches that found nothing newer at the source
                 wakes   /day  wakeups of the sleeping radio that fetches caused
 

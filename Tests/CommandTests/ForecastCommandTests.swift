@@ -65,7 +65,7 @@ import Testing
         // One model has its intervals, and says how far its chances are right.
         let one = try command.run(usual + ["--model", "no-content-hours"])
         #expect(one.output.contains("no-content-hours, with 95 % bootstrap intervals over "))
-        #expect(one.output.contains("\nChances asked every half hour: "))
+        #expect(one.output.contains("\nCalibration, asked every half hour: "))
         #expect(try command.run(usual + ["--model", "adaptive"]).output == command.run(usual).output)
     }
 }

@@ -129,13 +129,13 @@ import Testing
         #expect(result.status == 0, "\(result.error)")
         #expect(
             result.output.contains(
-                "\nNothing better than the base was found: 0.00 % of the bound on devices held out"))
+                "\nNo better parameters than the base were found: 0.00 % of the bound on devices held out"))
         #expect(result.output.hasSuffix("\nno effect: lowBatteryLevel\n"))
         #expect(!command.files.contains("tuned.txt"))
         let kept = try command.run(
             arguments + ["--output", "tuned.txt", "--keep-anyway", "--format", "json"])
         #expect(kept.status == 0)
-        #expect(try command.read("tuned.txt").contains("# Nothing better than the base was found"))
+        #expect(try command.read("tuned.txt").contains("# No better parameters than the base were found"))
         let json = try #require(
             try JSONSerialization.jsonObject(with: Data(kept.output.utf8)) as? [String: Any])
         #expect(json["format"] as? String == "fetchsched-tune/1")
@@ -146,8 +146,8 @@ import Testing
     @Test func wrongUseIsAnsweredBeforeAnyWork() throws {
         let command = try folder(devices: 1)
         let cases: [(arguments: [String], status: Int32, message: String)] = [
-            ([], 64, "t.csv: error: found one device, expected two at least"),
-            (["--params", "forcast"], 64, "as \"forecast."),
+            ([], 64, "t.csv: error: found one device, expected at least two"),
+            (["--params", "forcast"], 64, "such as \"forecast."),
             (["--fix", "prospectWeight=3"], 64, "expected prospectWeight= with a number from 0 to 2"),
             (["--fix", "sessionGap"], 64, "expected sessionGap= with a number from 30 to 3600"),
             (["--params", "sessionGap", "--fix", "sessionGap=60"], 64, "nothing is left to search"),
@@ -172,6 +172,6 @@ import Testing
         try command.write(Self.trace(devices: 3), to: "t.csv")
         try command.expectRefusal(
             of: arguments, "s:3:1: error: found \"trace 1 = ",
-            "repeat the settings of the study, or begin a new one in another file", status: 65)
+            "repeat the settings of the study, or start a new one in another file", status: 65)
     }
 }

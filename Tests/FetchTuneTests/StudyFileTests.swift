@@ -97,7 +97,7 @@ import Testing
         #expect(
             error?.description
                 == "\(path):4:1: error: found \"seed = 7\", expected \"seed = 8\" as in this run; repeat the "
-                + "settings of the study, or begin a new one in another file")
+                + "settings of the study, or start a new one in another file")
         #expect(try folder.bytes("s") == before)
     }
 

@@ -13,7 +13,7 @@ package struct CurveDials: Sendable {
 
     package init() {}
 
-    /// What is to be run beside `bench`, on the same devices and radios.
+    /// The runs for curves, on the devices and radios of `bench`.
     package func benches(_ bench: Bench) -> [Bench] {
         var bound = bench
         bound.rivals = []

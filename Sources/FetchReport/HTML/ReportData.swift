@@ -6,7 +6,7 @@ package struct ReportData: Sendable {
     package struct Chapter: Sendable {
         /// The comparison asked for: one per radio and worth of a launch.
         package var reports: [BenchReport]
-        /// The same trace and radios with more dials and worths, for curves; may be empty.
+        /// Reports of the trace and radios of the table, at more settings and values, for curves; may be empty.
         package var curves: [BenchReport]
         package var hasFetchableApp: Bool
 
@@ -19,8 +19,8 @@ package struct ReportData: Sendable {
             return names
         }
 
-        /// What is compared at equal freshness: as in the report on a terminal, not with the runs for the curves,
-        /// so that both say the same.
+        /// Reports compared at equal freshness: those that the terminal compares, without the runs for curves, so that
+        /// page and terminal agree.
         func comparable(_ report: BenchReport) -> [BenchReport] {
             reports.filter { $0.radio == report.radio }
         }
@@ -29,7 +29,7 @@ package struct ReportData: Sendable {
     package var chapters: [Chapter]
     /// The command and its version, as in `fetchsched 0.1.0`.
     package var version: String
-    /// What to type to get this report again.
+    /// The command that makes this report again.
     package var command: String
     package var rules: SimulationRules
 }

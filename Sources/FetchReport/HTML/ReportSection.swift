@@ -27,7 +27,7 @@ struct SectionContext: Sendable {
     init(_ data: ReportData, _ chapter: ReportData.Chapter) {
         self.data = data
         self.chapter = chapter
-        // Those that charts name first, so that their looks differ most.
+        // Families that charts name come first, so that they look most different.
         var families = Self.rivalsByRank(chapter, on: chapter.radios.first ?? "")
         for row in (chapter.reports + chapter.curves).flatMap(\.policies) where !families.contains(row.family)
         {

@@ -1,5 +1,5 @@
-/// What the other apps' sources let one expect of a new one: a Gamma distribution of their rates, fitted to what
-/// is believed of each.
+/// The prior of a new app's source from the other apps' sources: a Gamma distribution of their rates, fitted to the
+/// estimate of each.
 ///
 /// Its mean is the geometric mean of their rates. Its shape is 1 / v for their spread v on a logarithmic scale,
 /// which for each source is the distance of its estimate from the mean, squared, plus the estimate's own variance
@@ -52,7 +52,7 @@ struct SharedPrior: Sendable, SnapshotCoded {
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&count, &logarithms, &squares, &rates)
-        // What it began with is never taken away.
+        // The first count is never taken away.
         try coder.check(count > 1)
     }
 }

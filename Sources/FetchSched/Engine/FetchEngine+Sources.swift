@@ -127,7 +127,7 @@ extension FetchEngine {
         if let perDay = polling.price.perDay {
             if perDay <= 0 { return .noRequests }
         } else if !(configuration.polling.ageJoules > 0), !polling.demand.hasLaunches {
-            // Those that were never asked are, once.
+            // Sources that were never polled are polled once.
             let isFirst = polling.due.first.map { scheduler.apps[basics: $0.number].lastSync == .distantPast }
             return isFirst == true ? nil : .noLaunches
         }
@@ -135,7 +135,7 @@ extension FetchEngine {
     }
 }
 
-/// What a request found, as a host tells it.
+/// The result of a request, as a host reports it.
 public struct SourceAnswer: Hashable, Sendable {
     /// The outcome.
     public var outcome: FetchOutcome
@@ -154,9 +154,9 @@ public struct SourceAnswer: Hashable, Sendable {
 
 /// Why no source is ever asked.
 public enum IdleReason: UInt8, Hashable, Sendable {
-    /// There are no sources.
+    /// No sources exist.
     case noSources = 1
-    /// There is no network, or the user's switches forbid fetches.
+    /// No network, or the user's switches forbid fetches.
     case noNetwork
     /// No requests are allowed: ``Budget/requestsPerDay`` is 0.
     case noRequests

@@ -25,7 +25,7 @@
 struct PollingRule: Sendable {
     /// Value of a fresh launch (V), in joules.
     var value: Double
-    /// What a missing update costs for each second of its age, per second (U), in joules.
+    /// Cost of a missing update for each second of its age, per second (U), in joules.
     var ageJoules: Double
     /// Whether a launch loads the source; if not, it shows the copy.
     var launchesLoad: Bool
@@ -71,7 +71,7 @@ struct PollingRule: Sendable {
         return value * shown + ageJoules * copy.weighted
     }
 
-    /// What a request is worth beyond its cost, in joules; NaN if a number makes no sense.
+    /// Benefit of a request less its cost, in joules; NaN if a number makes no sense.
     func surplus(_ copy: CopyAge) -> Double {
         worth(copy) - emptyCost - findCost * copy.somethingNew
     }
@@ -85,7 +85,7 @@ struct PollingRule: Sendable {
     }
 }
 
-/// What a copy lacks at an age: integrals of the probability that its source has an update, from the age 0 on.
+/// A copy's lack by its age: integrals of the probability that its source has an update, from the age 0 on.
 struct CopyAge: Sendable {
     /// The age (a), in seconds.
     private(set) var seconds = 0.0

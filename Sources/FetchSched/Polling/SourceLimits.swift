@@ -1,4 +1,4 @@
-/// What a host asks for one source on an always-on network.
+/// A host's limits for one source on an always-on network.
 public struct SourceLimits: Hashable, Sendable {
     /// Least time between two requests, from the end of one to the start of the next.
     public var least = TimeSpan.zero
@@ -19,7 +19,7 @@ public struct SourceGroup: Hashable, Sendable {
     public let number: Int32
 }
 
-/// What sources of one server share.
+/// Limits that sources of one server share.
 public struct GroupLimits: Hashable, Sendable {
     /// Least time between the starts of two requests.
     public var spacing = TimeSpan.zero
@@ -62,7 +62,7 @@ struct GroupState: Sendable {
     mutating func wait(until asked: Instant, at now: Instant) {
         let moment = asked > now ? asked : now + max(.seconds(1), min(now - lastServed, .hours(1)))
         opens = max(opens, moment)
-        // One that refuses soon after it has served, and will serve soon, serves one request in that time.
+        // A server that refuses soon after it has served, and will serve soon, serves one request in that time.
         let span = moment - lastServed
         learned = span <= .minutes(10) ? (span, now + Scheduler.longestServerWait) : (.zero, now)
     }

@@ -53,7 +53,7 @@ extension Scheduler {
         return apps.running.isEmpty ? next.map { max($0, network.nextTry) } : nil
     }
 
-    /// What would become of an app that nothing forbids to fetch.
+    /// The decision on an app that nothing forbids to fetch.
     mutating func pollingVerdict(on app: Int, at now: Instant) -> Explanation.Verdict {
         guard let due = polling.due[app] else { return .notWorthFetching }
         guard due <= now else { return .notDue }
@@ -133,7 +133,7 @@ extension Scheduler {
         let from = max(allowed, now)
         // The first request, and the last moment that the host allows, need not pay.
         let most = last == .distantPast ? from : max(from, last + max(limits.most, .zero))
-        // Of a source that pays nowhere soon: after as long as it has been quiet, as what sources share moves slowly.
+        // Unprofitable sources: after as long as they have been quiet, as shared estimates move slowly.
         let review = from + min(max(.days(1), from - last), .days(30))
         let limit = min(most, review, lookMoment(of: app, from: from))
         return limit <= from ? (from, CopyAge()) : payingMoment(of: app, from: from, limit: limit)
@@ -170,7 +170,7 @@ extension Scheduler {
         shareAmongSources()
     }
 
-    /// What all sources share depends on how many there are.
+    /// Divides the shared estimates by the number of sources.
     mutating func shareAmongSources() {
         guard polling.isOn else { return }
         score.limit.share(among: apps.appCount)
@@ -217,7 +217,7 @@ extension Scheduler {
         for app in apps.indices {
             reckonPolling(of: app, at: now, sooner: sooner)
             guard let due = polling.due[app], due <= now else { continue }
-            // What waits together, as after days off, goes by what it is worth.
+            // Sources that wait together, as after days off, go by their benefit.
             let part = (pollingValue(app, at: now).surplus / valueJoules).clamped(to: 0...1)
             polling.due.set(app, to: now - .seconds(part * Self.longestDelay.seconds))
         }

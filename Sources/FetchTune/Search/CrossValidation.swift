@@ -24,16 +24,16 @@ package struct CrossValidation: Sendable {
         package let gains: [Double]
     }
 
-    /// What came of it.
+    /// Results of a cross-validation.
     package struct Result: Hashable, Sendable {
         /// The folds; none if nothing was held out.
         package let folds: [Fold]
         package let search: SearchResult
         /// The gain on groups held out; nil if nothing was.
         package let heldOut: PairedInterval?
-        /// What each dimension alone changes.
+        /// Effects of each dimension alone.
         package let sensitivities: [Sensitivity]
-        /// What each change of the winner contributes to its gain.
+        /// Contributions of the winner's changes to its gain.
         package let contributions: [Contribution]
 
         /// Whether something better than the base was found: beyond doubt on groups held out, or, where none was,

@@ -1,4 +1,4 @@
-/// What a dimension matters by itself: the gain when it alone is moved half-way to either end of its range.
+/// The effect of one dimension alone: the gain when it is moved half-way to either end of its range.
 ///
 /// One dimension at a time, as in Morris, "Factorial sampling plans for preliminary computational experiments",
 /// Technometrics 33, 1991, but about the base, which is where one starts from. It sees no interactions.
@@ -11,7 +11,7 @@ package struct Sensitivity: Hashable, Sendable {
 
     /// The number of the dimension.
     package let dimension: Int
-    /// What was tried, from low to high; a base at an end of its range has one neighbour only.
+    /// Points that were tried, from low to high; a base at an end of its range has one neighbour only.
     package let points: [Point]
     /// Units that it was measured on.
     package let units: Int
@@ -41,16 +41,16 @@ package struct Sensitivity: Hashable, Sendable {
     }
 }
 
-/// What one change of a winner contributes to its gain, on the units that it was chosen on.
+/// The contribution of one change of a winner to its gain, on the units that it was chosen on.
 ///
 /// An ablation path (Fawcett and Hoos, "Analysing differences between algorithm configurations through ablation",
 /// Journal of Heuristics 22, 2016): the changes are taken back one after the other, those first that are missed
 /// least; what each step loses adds up to the whole gain. The order comes from taking back each alone on a few units,
-/// once, where the original asks anew before each step.
+/// once, where the original asks again before each step.
 package struct Contribution: Hashable, Sendable {
     /// The number of the dimension.
     package let dimension: Int
-    /// Its part of the mean gain.
+    /// The change's part of the mean gain.
     package let gain: Double
 
     static func all(

@@ -76,8 +76,8 @@ import Testing
         let ambiguous = String(decoding: dump.bytes, as: UTF8.self).replacing("4/27/2015", with: "4/5/2015")
         #expect(
             imported(.usageStats, [file(ambiguous)]).error
-                == "log:8:12: error: found dates that may be read in two ways, expected to be told which number "
-                + "is the month; use --date-order mdy or --date-order dmy")
+                == "log:8:12: error: found dates that may be read in two ways, expected the position "
+                + "of the month; use --date-order mdy or --date-order dmy")
         let told = imported(.usageStats, [file(ambiguous)], try settings { $0.dateOrder = .dmy })
         #expect(told.launches.first?.hasPrefix("2015-05-04T22:58:00.000Z") == true)
     }

@@ -29,7 +29,7 @@ import FetchGenerate
             )
         }
         #expect(text.contains("resampled"))
-        #expect(try text.contains(Regex("\nChances asked every half hour: [0-9]+ of [0-9]+ bins")))
+        #expect(try text.contains(Regex("\nCalibration, asked every half hour: [0-9]+ of [0-9]+ bins")))
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 

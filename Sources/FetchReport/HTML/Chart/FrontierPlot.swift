@@ -5,14 +5,14 @@ struct FrontierPlot: Sendable {
             /// Background energy in joules per day.
             var joules: Double
             var freshShare: Double
-            /// What the run is called, as in `piggyback-900`.
+            /// The run's name, as in `piggyback-900`.
             var name = ""
             /// Whether it is the one that the report's other sections are about.
             var isMain = false
         }
 
         var name: String
-        /// Its runs in the order of its dial.
+        /// Runs in the order of the setting.
         var points: [Point]
         /// Whether no scheduler can be left of it or above it; drawn without markers.
         var isBound = false
@@ -26,7 +26,7 @@ struct FrontierPlot: Sendable {
     static let mostNamed = 5
 
     var series: [Series]
-    /// What it shows, for those who do not see it.
+    /// The figure in words, for those who do not see it.
     var label: String
 
     /// The drawing of all; nil where no series has a point.

@@ -14,7 +14,7 @@ struct LabelLayout {
     struct Place {
         /// Where it begins, ends or has its middle, as ``anchor`` says.
         var x: Double
-        /// Its base line.
+        /// The base line.
         var y: Double
         /// As in SVG's `text-anchor`.
         var anchor = "start"
