@@ -36,7 +36,6 @@ import Testing
     /// Each is named with what is wrong with it and what there is.
     @Test(arguments: [
         ("nocontenthours", "'nocontenthours': found no such model, expected "),
-        ("nocontenthours", "\"no-content-hours\""),
         (
             "adaptive,nutch",
             "'nutch': found a policy that has no forecasts, or those of adaptive, expected \"adaptive\""

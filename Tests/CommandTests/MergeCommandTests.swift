@@ -138,8 +138,7 @@ import Testing
             (["--value", "21"], "value = "), (["--policy", "none,aligned-901"], "policy = "),
             (["--radio", "wifi"], "radio 1 = "),
             (["--power-profile", "low"], "power profile = "), (["--content-times"], "content times = "),
-            (["--warmup", "1"], "warm-up days = "),
-            (["--seed", "2"], "seed = "),
+            (["--warmup", "1"], "warm-up days = "), (["--seed", "2"], "seed = "),
             (["--format", "json"], "for = "), (["--radio", "lte,wifi"], "radio 2"),
         ] {
             let result = try command.run(

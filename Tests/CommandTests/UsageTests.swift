@@ -8,9 +8,7 @@ import Testing
     private static let noDevice = "t.csv: error: found no device \"c\", expected \"a\" or \"b\"\n"
 
     @Test(arguments: [
-        (["bencj"], noVerb), (["bencj", "t.csv"], noVerb), (["bencj", "--help"], noVerb),
-        (["help", "bencj"], noVerb),
-        (["generate", "--preset", "comuter"], "found no preset 'comuter', expected one of"),
+        (["bencj", "t.csv"], noVerb), (["bencj", "--help"], noVerb), (["help", "bencj"], noVerb),
         (["generate", "--preset", "comuter"], "\"commuter\""),
         (["bench", "t.csv", "--policy", "adapt"], " names, such as \"adaptive\""),
         (["bench", "t.csv", "--value", "1e9"], "in joules, above 0 to 1000000"),
