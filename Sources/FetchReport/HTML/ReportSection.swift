@@ -14,7 +14,7 @@ struct ReportSection: Sendable {
     }
 
     static let all: [ReportSection] = [
-        .summary, .frontier, .energy, .policies, .reproduce,
+        .summary, .frontier, .policies, .reproduce,
     ]
 }
 

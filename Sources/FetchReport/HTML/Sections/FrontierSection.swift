@@ -4,10 +4,9 @@ extension ReportSection {
     static let frontier = ReportSection("frontier", "Freshness and energy") { context in
         let charts = context.chapter.radios.map { radio -> Markup in
             let plot = FrontierPlot(radio: radio, context)
-            guard plot.markup(isNarrow: false) != nil else {
+            guard let drawing = plot.markup else {
                 return Parts.nothing("Without launches there is no curve.")
             }
-            let drawing = Parts.forBothWidths { plot.markup(isNarrow: $0) ?? .empty }
             var caption =
                 "Share of fresh launches against background energy on \(radio); up and to the left is better. Each "
                 + "line joins a policy's runs at several settings, for adaptive at several V; one that turns back "
