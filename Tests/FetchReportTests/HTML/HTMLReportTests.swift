@@ -23,12 +23,10 @@ import Testing
         ReportData, [BenchReport]
     ) {
         let reports = try await bench.run(jobs: jobs)
-        var dials = CurveDials()
-        dials.families = ["fixed", "aligned", "piggyback", "nutch"]
-        dials.mostPerFamily = 3
-        dials.engineValues = worths
-        dials.boundValues = [1e6]
-        let chapter = try await ReportData.Chapter(of: bench, reports, jobs: jobs, dials: dials)
+        let subjects = ["fixed", "aligned", "piggyback", "nutch", "adaptive"].compactMap { PolicyChoice($0) }
+        let curves = ReportData.Chapter.curves(
+            of: bench, subjects: CurveSubject.subjects(subjects), values: worths + [1e6])
+        let chapter = ReportData.Chapter(of: bench, reports, curves: try await curves.run(jobs: jobs))
         return (
             ReportData(
                 chapters: [chapter], version: "fetchsched 1", command: "a <b> & 'c'", rules: bench.rules),
