@@ -2,7 +2,7 @@ import FetchSched
 import FetchSchedText
 import FetchTune
 
-/// A tuning for people: what was gained on devices held out, the parameters found, and what each matters.
+/// A tuning for people: what was gained on devices held out, and the parameters found.
 package enum TuneTableReport {
     package static func text(_ result: TuneResult, emphasis: (String) -> String = { $0 }) -> String {
         let words = TuneWords(result)
@@ -12,11 +12,11 @@ package enum TuneTableReport {
             lines += ["", "each fold's winner: gain on the devices it was chosen on and on others", ""]
             lines += folds(result)
         }
-        if !result.validation.contributions.isEmpty {
-            lines += ["", "parameters chosen on all devices, and the part of each in the gain there", ""]
-            lines += parameters(result, words)
+        let changes = result.task.space.changes(of: result.winner)
+        if !changes.isEmpty {
+            lines += ["", "parameters chosen on all devices", ""] + parameters(result, changes, words)
         }
-        return (lines + [""] + sensitivities(result, words)).joined(separator: "\n") + "\n"
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private static func figures(_ result: TuneResult, _ words: TuneWords) -> [String] {
@@ -48,47 +48,16 @@ package enum TuneTableReport {
         return table.lines()
     }
 
-    private static func parameters(_ result: TuneResult, _ words: TuneWords) -> [String] {
+    private static func parameters(_ result: TuneResult, _ changes: [Int], _ words: TuneWords) -> [String] {
         var table = TextTable(
-            headers: ["parameter", words.base, "tuned", "unit", "range", "gain"],
-            units: ["", "", "", "", "", "%"])
-        for part in result.validation.contributions.reversed() {
-            let parameter = result.task.parameters[part.dimension]
+            headers: ["parameter", words.base, "tuned", "unit", "range"], units: ["", "", "", "", ""])
+        for dimension in changes {
+            let parameter = result.task.parameters[dimension]
             table.rows.append([
                 parameter.name, DecimalText.text(parameter.value(in: result.task.base)),
-                DecimalText.text(result.winner.values[part.dimension]), parameter.unit,
-                TuneWords.range(parameter), TuneWords.signed(part.gain),
+                DecimalText.text(result.winner.values[dimension]), parameter.unit, TuneWords.range(parameter),
             ])
         }
         return table.lines()
-    }
-
-    private static func sensitivities(_ result: TuneResult, _ words: TuneWords) -> [String] {
-        let all = result.validation.sensitivities
-        let sorted = all.indices.sorted { (all[$1].size, $0) < (all[$0].size, $1) }
-        let shown = sorted.filter { all[$0].size >= 0.000_05 }
-        let mute = sorted.filter { all[$0].size < 0.000_05 }.map { result.task.parameters[$0].name }.sorted()
-        var lines: [String] = []
-        if !shown.isEmpty {
-            lines += ["gain of each parameter alone, moved half-way to either end of its range", ""]
-            var table = TextTable(
-                headers: ["parameter", words.base, "lower", "gain", "higher", "gain"],
-                units: ["", "", "", "%", "", "%"])
-            for index in shown {
-                let parameter = result.task.parameters[index]
-                let base = parameter.value(in: result.task.base)
-                func cells(_ point: Sensitivity.Point?) -> [String] {
-                    point.map { [DecimalText.text($0.value), TuneWords.signed($0.gain)] } ?? ["-", "-"]
-                }
-                table.rows.append(
-                    [parameter.name, DecimalText.text(base)]
-                        + cells(all[index].points.first { $0.value < base })
-                        + cells(all[index].points.first { $0.value > base }))
-            }
-            lines += table.lines()
-        }
-        guard !mute.isEmpty else { return lines }
-        if !shown.isEmpty { lines.append("") }
-        return lines + Wrapped.lines("no effect: " + mute.joined(separator: ", "), width: 110)
     }
 }

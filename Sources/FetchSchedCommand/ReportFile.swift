@@ -19,11 +19,11 @@ final class ReportFile {
 
     /// Runs what the report shows of a trace beyond `reports`, the result of `bench`.
     func add(_ bench: Bench, _ reports: [BenchReport], jobs: Int, isQuiet: Bool) async throws {
-        let progress = Progress(
-            "report", total: ReportData.Chapter.work(bench), unit: "events", isQuiet: isQuiet)
+        let curves = ReportData.Chapter.curves(of: bench)
+        let progress = Progress("report", total: curves.work, unit: "events", isQuiet: isQuiet)
         defer { progress.end() }
-        chapters.append(
-            try await ReportData.Chapter(of: bench, reports, jobs: jobs) { progress.advance($0) })
+        let drawn = try await curves.run(jobs: jobs) { progress.advance($0) }
+        chapters.append(ReportData.Chapter(of: bench, reports, curves: drawn))
     }
 
     func commit(rules: SimulationRules) throws {

@@ -20,16 +20,12 @@ struct TuneCommand: Verb {
               fetchsched tune Datasets/*.csv --study s.study -o tuned.txt
               fetchsched bench Datasets/commuter.csv --config tuned.txt
               fetchsched tune trace.csv --params forecast --fix sessionGap=600
-              fetchsched tune trace.csv --radio lte,wifi --value 20,100 --format json
+              fetchsched tune trace.csv --radio lte,wifi --value 20,100
 
             ON OTHER MACHINES
             'tune ask' prints the measurements that a search needs, 'tune measure' runs them on any machine, and \
             'tune tell' adds the results, in any order.
             """)
-
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case table, json
-    }
 
     @Argument(help: "Traces in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
     var traces: [String]
@@ -50,9 +46,6 @@ struct TuneCommand: Verb {
 
     @Flag(help: "Write the parameters even if they are no better than the defaults.")
     var keepAnyway = false
-
-    @Option(help: "Output format.")
-    var format = Format.table
 
     @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var replay: ReplayOptions
@@ -103,15 +96,8 @@ struct TuneCommand: Verb {
             try file?.write(Array(TunedParameters.text(result).utf8))
             try file?.commit()
         }
-        try report.write(Array(render(result).utf8))
-    }
-
-    private func render(_ result: TuneResult) -> String {
-        switch format {
-        case .json: TuneJSONReport.text(result)
-        case .table:
-            TuneTableReport.text(
-                result, emphasis: { Terminal.outputHasStyle ? Terminal.bold($0) : $0 })
-        }
+        let text = TuneTableReport.text(
+            result, emphasis: { Terminal.outputHasStyle ? Terminal.bold($0) : $0 })
+        try report.write(Array(text.utf8))
     }
 }

@@ -6,7 +6,7 @@ enum ComparisonTable {
     /// The table; several chapters have a first column with their traces.
     static func markup(_ chapters: [ReportData.Chapter]) -> Markup {
         let hasTraces = chapters.count > 1
-        var table = SortableTable(
+        var table = PageTable(
             (hasTraces ? [.init(title: "trace", isNumber: false)] : []) + [
                 .init(title: "radio", isNumber: false), .init(title: "V", unit: "J"),
                 .init(title: "none", unit: "fresh %"), .init(title: "adaptive", unit: "fresh %"),
@@ -19,7 +19,7 @@ enum ComparisonTable {
         for chapter in chapters {
             for report in chapter.reports {
                 guard let own = report.engine else { continue }
-                let trace = hasTraces ? [SortableTable.Cell.text(escaped(report.trace))] : []
+                let trace = hasTraces ? [escaped(report.trace)] : []
                 table.add(trace + cells(report, own, chapter))
             }
         }
@@ -33,20 +33,20 @@ enum ComparisonTable {
 
     private static func cells(
         _ report: BenchReport, _ own: PolicyResult, _ chapter: ReportData.Chapter
-    ) -> [SortableTable.Cell] {
+    ) -> [String] {
         let rival = EqualFreshness.bestRival(of: own, among: chapter.comparable(report))
         let energy = own.backgroundJoulesPerDay
         let comparison = GainComparison(report)
         let best = comparison.flatMap { $0.noneGains ? nil : $0.rival }
-        func figure(_ value: Double?, _ scale: Double = 1) -> SortableTable.Cell {
-            .number(value, value.map { Figures.fixed($0 * scale, decimals: 1) } ?? "–")
+        func figure(_ value: Double?, _ scale: Double = 1) -> String {
+            value.map { Figures.fixed($0 * scale, decimals: 1) } ?? "–"
         }
         return [
-            .text(report.radio), .number(report.valueJoules, Figures.plain(report.valueJoules)),
+            report.radio, Figures.plain(report.valueJoules),
             figure(report.unfetchedFreshShare, 100), figure(own.freshLaunchShare, 100), figure(energy),
-            figure(own.shareOfClairvoyant, 100), figure(own.gainJoulesPerDay), .text(best ?? "none gains"),
+            figure(own.shareOfClairvoyant, 100), figure(own.gainJoulesPerDay), best ?? "none gains",
             figure(best == nil ? nil : comparison?.rivalJoules), figure(comparison?.ratio),
-            .text(rival?.family ?? "none is as fresh"), figure(rival?.joules),
+            rival?.family ?? "none is as fresh", figure(rival?.joules),
         ]
     }
 }

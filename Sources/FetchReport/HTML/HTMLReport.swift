@@ -1,7 +1,7 @@
 import FetchSim
 import FetchTrace
 
-/// The report as one HTML file that needs no other; its script only sorts tables and shows values.
+/// The report as one HTML file that needs no other, and no script.
 package enum HTMLReport {
     /// - Parameters:
     ///   - version: the command and its version, as in `fetchsched 0.1.0`.
@@ -34,9 +34,7 @@ package enum HTMLReport {
                     + "apps, process starts, content, and the device kept awake. docs/report.md explains the page."
             ))
         let body = element(
-            "body", [:], element("main", [:], [header, overview(data)] + chapters + [footer]),
-            element("div", ["id": "tip", "role": "status"], .text(" ")),
-            element("script", [:], .verbatim(ReportScript.source)))
+            "body", [:], element("main", [:], [header, overview(data)] + chapters + [footer]))
         return (Markup.doctype + element("html", ["lang": "en"], head, body)).html + "\n"
     }
 

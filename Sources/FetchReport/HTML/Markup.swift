@@ -15,7 +15,7 @@ struct Markup: Sendable {
 
     static func text(_ number: Int) -> Markup { text("\(number)") }
 
-    /// Style sheets and scripts, which must not be escaped: they hold no `<` and no `&`.
+    /// A style sheet, which must not be escaped: it holds no `<` and no `&`.
     static func verbatim(_ text: StaticString) -> Markup { Markup(html: "\(text)") }
 
     static let doctype = Markup(html: "<!DOCTYPE html>\n")
@@ -44,7 +44,7 @@ struct Markup: Sendable {
     ]
     /// Elements after which a new line begins, so that a page can be compared line by line.
     private static let blocks: Set<String> = [
-        "head", "style", "script", "title", "header", "nav", "section", "figure", "figcaption", "table", "tr",
+        "head", "style", "title", "header", "nav", "section", "figure", "figcaption", "table", "tr",
         "p",
         "h1", "h2", "h3", "h4", "svg", "g", "li", "ul", "dl", "footer", "main", "div", "pre",
     ]

@@ -9,11 +9,6 @@ enum Parts {
         element("figure", [:], content + [element("figcaption", text: caption)])
     }
 
-    /// A drawing twice, for wide windows and for those of a phone; the style sheet shows one of them.
-    static func forBothWidths(_ draw: (_ isNarrow: Bool) -> Markup) -> Markup {
-        element("div", ["class": "on-wide"], draw(false)) + element("div", ["class": "on-narrow"], draw(true))
-    }
-
     static func heading(_ text: String?) -> Markup {
         text.map { element("h4", text: $0) } ?? .empty
     }
@@ -32,38 +27,25 @@ enum Parts {
     }
 }
 
-/// A table whose columns a click sorts.
-struct SortableTable {
-    /// A column; those with a unit show it below the title.
+/// A table; columns with a unit show it below the title.
+struct PageTable {
     struct Column {
         var title: String
         var unit = ""
         var isNumber = true
     }
 
-    /// A cell's text, and the number it is sorted by; without a number it is sorted as text.
-    struct Cell {
-        var text: String
-        var number: Double?
-
-        static func text(_ text: String) -> Cell { Cell(text: text) }
-
-        /// A number that may be missing; missing ones sort last.
-        static func number(_ value: Double?, _ text: String) -> Cell { Cell(text: text, number: value) }
-    }
-
     var columns: [Column]
-    var rows: [(cells: [Cell], look: String?)] = []
+    var rows: [(cells: [String], look: String?)] = []
 
     init(_ columns: [Column]) { self.columns = columns }
 
-    mutating func add(_ cells: [Cell], look: String? = nil) { rows.append((cells, look)) }
+    mutating func add(_ cells: [String], look: String? = nil) { rows.append((cells, look)) }
 
     var markup: Markup {
         let head = columns.map { column in
             element(
-                "th", ["scope": "col", "class": column.isNumber ? nil : "t"],
-                element("button", ["type": "button"], text: column.title),
+                "th", ["scope": "col", "class": column.isNumber ? nil : "t"], .text(column.title),
                 column.unit.isEmpty ? .empty : element("small", text: column.unit))
         }
         let body = rows.map { row in
@@ -72,14 +54,12 @@ struct SortableTable {
         return element(
             "div", ["class": "wide"],
             element(
-                "table", ["class": "sortable"], element("thead", [:], element("tr", [:], head)),
-                element("tbody", [:], body)))
+                "table", [:], element("thead", [:], element("tr", [:], head)), element("tbody", [:], body)))
     }
 
-    private static func cell(_ index: Int, _ pair: (Column, Cell)) -> Markup {
-        let (column, cell) = pair
-        let number = cell.number.map { $0.isFinite ? Figures.plain($0) : nil } ?? nil
-        if index == 0 { return element("th", ["scope": "row"], text: cell.text) }
-        return element("td", ["class": column.isNumber ? nil : "t", "data-v": number], text: cell.text)
+    private static func cell(_ index: Int, _ pair: (Column, String)) -> Markup {
+        let (column, text) = pair
+        if index == 0 { return element("th", ["scope": "row"], text: text) }
+        return element("td", ["class": column.isNumber ? nil : "t"], text: text)
     }
 }

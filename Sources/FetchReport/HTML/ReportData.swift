@@ -6,8 +6,8 @@ package struct ReportData: Sendable {
     package struct Chapter: Sendable {
         /// The comparison asked for: one per radio and worth of a launch.
         package var reports: [BenchReport]
-        /// Reports of the trace and radios of the table, at more settings and values, for curves; may be empty.
-        package var curves: [BenchReport]
+        /// Every baseline and the engine over their dials, on each radio.
+        package var curves: [CurveReport]
         package var hasFetchableApp: Bool
 
         /// The comparison that figures without another name are about.
@@ -35,18 +35,21 @@ package struct ReportData: Sendable {
 }
 
 extension ReportData.Chapter {
-    /// How much work ``init(of:_:jobs:progress:)`` is about, for progress: device-replays weighted by their events.
-    package static func work(_ bench: Bench) -> Int {
-        CurveDials().benches(bench).reduce(0) { $0 + $1.work }
+    /// What draws the curves beside `bench`, on the same devices and radios.
+    package static func curves(
+        of bench: Bench, subjects: [CurveSubject] = CurveSubject.usual,
+        values: [Double] = [1, 5, 50, 200, 1000, 10_000]
+    ) -> CurveBench {
+        var curves = CurveBench(
+            traces: [(bench.trace, bench.devices)], subjects: subjects, radios: bench.radios,
+            values: Set(values + bench.values).sorted(), rules: bench.rules, seed: bench.seed)
+        curves.configuration = bench.configuration
+        curves.resamples = 0
+        return curves
     }
 
-    /// Runs what a report shows beyond `reports`, the result of `bench`.
-    package init(
-        of bench: Bench, _ reports: [BenchReport], jobs: Int, dials: CurveDials = CurveDials(),
-        progress: @escaping @Sendable (Int) -> Void = { _ in }
-    ) async throws {
-        var curves: [BenchReport] = []
-        for wide in dials.benches(bench) { curves += try await wide.run(jobs: jobs, progress: progress) }
+    /// A chapter of `reports`, the result of `bench`, and of its curves.
+    package init(of bench: Bench, _ reports: [BenchReport], curves: [CurveReport]) {
         self.init(
             reports: reports, curves: curves,
             hasFetchableApp: bench.devices.contains(where: \.hasFetchableApp))

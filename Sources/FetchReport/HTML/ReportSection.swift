@@ -14,7 +14,7 @@ struct ReportSection: Sendable {
     }
 
     static let all: [ReportSection] = [
-        .summary, .frontier, .energy, .policies, .reproduce,
+        .summary, .frontier, .policies, .reproduce,
     ]
 }
 
@@ -27,37 +27,16 @@ struct SectionContext: Sendable {
     init(_ data: ReportData, _ chapter: ReportData.Chapter) {
         self.data = data
         self.chapter = chapter
-        // Families that charts name come first, so that they look most different.
-        var families = Self.rivalsByRank(chapter, on: chapter.radios.first ?? "")
-        for row in (chapter.reports + chapter.curves).flatMap(\.policies) where !families.contains(row.family)
-        {
-            families.append(row.family)
-        }
-        styles = SeriesStyle.styles(families)
+        // Those that charts name first, so that their looks differ most.
+        let families = chapter.curves.first.map(Self.rivals) ?? []
+        styles = SeriesStyle.styles(families + chapter.reports.flatMap(\.policies).map(\.family))
     }
 
-    /// Rivals with a curve on that radio: first those that are most often among the cheapest for a share of fresh launches.
-    func rivalsByRank(on radio: String) -> [String] { Self.rivalsByRank(chapter, on: radio) }
-
-    private static func rivalsByRank(_ chapter: ReportData.Chapter, on radio: String) -> [String] {
-        let reports = (chapter.reports + chapter.curves).filter { $0.radio == radio }
-        let rivals = Frontier.families(reports).filter { family in
-            family.points.count > 1
-                && PolicyFamily.named(family.family)?.isEngine != true
-        }
-        let shares = rivals.flatMap { $0.points.map(\.fresh) }
-        guard let least = shares.min(), let most = shares.max() else { return [] }
-        var points: [String: Double] = [:]
-        let steps = 40
-        for step in 1...steps {
-            let share = least + (most - least) * Double(step) / Double(steps)
-            let order = rivals.compactMap { family in family.joules(at: share).map { ($0, family.family) } }
-                .sorted { $0 < $1 }
-            for (rank, one) in order.enumerated() { points[one.1, default: 0] += 1 / Double(rank + 1) }
-        }
-        return rivals.map(\.family).sorted { one, other in
-            (points[other] ?? 0, one) < (points[one] ?? 0, other)
-        }
+    /// The rivals with a curve, those nearest to the bound first.
+    static func rivals(_ curves: CurveReport) -> [String] {
+        curves.families.filter { !$0.isEngine }.sorted {
+            ($0.areaToBound.value ?? .infinity, $0.name) < ($1.areaToBound.value ?? .infinity, $1.name)
+        }.map(\.name)
     }
 
     func style(_ family: String) -> SeriesStyle { styles[family] ?? .other(0) }

@@ -40,7 +40,7 @@ enum ReportStyle {
           font-size: 14px;
         }
         a { color: var(--s0); text-underline-offset: 0.15em; }
-        a:focus-visible, button:focus-visible { outline: 2px solid var(--s0); outline-offset: 2px; }
+        a:focus-visible { outline: 2px solid var(--s0); outline-offset: 2px; }
         figure { margin: 1.2rem 0 1.6rem; counter-increment: fig; break-inside: avoid; }
         figcaption { font-size: 0.9rem; line-height: 1.45; color: var(--soft); margin-top: 0.5rem; }
         figcaption::before { content: 'Figure ' counter(fig) '. '; font-weight: 600; color: var(--ink); }
@@ -53,13 +53,10 @@ enum ReportStyle {
             linear-gradient(to left, var(--rule), transparent) right / 0.6rem 100% no-repeat scroll;
         }
         .chart { max-width: 60rem; }
-        .chart svg { display: block; width: 100%; height: auto; }
-        .on-narrow { display: none; }
+        .chart svg { display: block; width: 100%; min-width: 40rem; height: auto; }
         svg text { font: 12px system-ui, sans-serif; fill: var(--soft); font-variant-numeric: tabular-nums; }
         svg text.at { fill: var(--ink); }
-        svg text.ser { fill: var(--c); font-weight: 600; }
-        svg text.halo { paint-order: stroke; stroke: var(--paper); stroke-width: 3.5px; stroke-linejoin: round; }
-        .grid { stroke: var(--grid); } .tick, .axis { stroke: var(--rule); }
+        .grid { stroke: var(--grid); } .axis { stroke: var(--rule); }
         .out { fill: var(--out); }
         .c0 { --c: var(--s0); } .c1 { --c: var(--s1); } .c2 { --c: var(--s2); } .c3 { --c: var(--s3); }
         .c4 { --c: var(--s4); } .c5 { --c: var(--s5); } .c6 { --c: var(--s6); } .c7 { --c: var(--s7); }
@@ -67,19 +64,11 @@ enum ReportStyle {
         .ln.faint { stroke: var(--rule); stroke-width: 1; }
         .ln { fill: none; stroke: var(--c); stroke-width: 1.6; stroke-linejoin: round; }
         .ln.strong { stroke-width: 2.8; }
-        .lead-line { stroke: var(--c); stroke-width: 0.7; fill: none; }
         .mk { fill: var(--c); stroke: var(--c); stroke-width: 1.3; }
         .mk.hollow { fill: var(--paper); } .mk.open { fill: none; stroke-width: 1.8; }
-        .bar { fill: var(--c); }
         .key { display: flex; flex-wrap: wrap; gap: 0 1.1rem; font: 13px/1.7 system-ui, sans-serif; }
-        .key span::before { content: ''; display: inline-block; width: 0.8em; height: 0.8em; margin-right: 0.35em;
-          background: var(--c); }
+        .key svg { width: 30px; height: 12px; margin-right: 0.4em; vertical-align: middle; }
         .ring { fill: none; stroke: var(--c); stroke-width: 1.4; }
-        [data-tip]:hover { stroke-width: 3; }
-        .keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.2rem, 1fr)); gap: 0 1.2rem; margin: 1.4rem 0; }
-        .keys div { border-top: 1.5px solid var(--ink); padding: 0.5rem 0; }
-        .keys b { display: block; font-size: 1.5rem; line-height: 1.15; font-weight: 600; }
-        .keys span { display: block; font: 13px/1.35 system-ui, sans-serif; color: var(--soft); }
         table { border-collapse: collapse; font: 13.5px/1.35 system-ui, sans-serif; min-width: 100%;
           font-variant-numeric: tabular-nums; border-block: 1.5px solid var(--ink); }
         th, td { padding: 0.3rem 0 0.3rem 0.7rem; text-align: right; white-space: nowrap; font-weight: 400; }
@@ -87,12 +76,8 @@ enum ReportStyle {
         tbody th:first-child, thead th:first-child { position: sticky; left: 0; background: var(--paper);
           background-clip: padding-box; }
         .t { text-align: left; }
-        thead th { vertical-align: bottom; border-bottom: 1px solid var(--ink); }
-        thead small { display: block; color: var(--soft); font-size: 12px; }
-        th button { all: unset; cursor: pointer; font-weight: 600; }
-        th button:hover { text-decoration: underline; }
-        th[aria-sort='ascending'] button::after { content: ' \\2191'; }
-        th[aria-sort='descending'] button::after { content: ' \\2193'; }
+        thead th { vertical-align: bottom; border-bottom: 1px solid var(--ink); font-weight: 600; }
+        thead small { display: block; font-weight: 400; color: var(--soft); font-size: 12px; }
         tbody tr + tr > * { border-top: 1px solid var(--grid); }
         tr.own > * { font-weight: 600; } tr.bound > * { font-style: italic; color: var(--soft); }
         dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.15rem 1.2rem; font-size: 0.95rem; }
@@ -100,12 +85,8 @@ enum ReportStyle {
         pre { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; background: var(--band);
           padding: 0.8rem 1rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
         footer { margin-top: 3rem; border-top: 1px solid var(--rule); font-size: 0.85rem; color: var(--soft); }
-        #tip { position: fixed; display: none; pointer-events: none; max-width: 22rem; padding: 0.25rem 0.5rem;
-          font: 13px/1.4 system-ui, sans-serif; white-space: pre-line; background: var(--ink); color: var(--paper); }
-        #tip.on { display: block; }
         @media (max-width: 40rem) {
           body { font-size: 16px; } h1 { font-size: 1.7rem; }
-          .on-wide { display: none; } .on-narrow { display: block; }
           table { font-size: 12.5px; } th, td { padding-left: 0.6rem; }
           dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; }
           main { padding-top: 1.5rem; }
@@ -116,7 +97,7 @@ enum ReportStyle {
             --s0: #0b559f; --s1: #b8480d; --s2: #1d7a55; --s3: #8d4a86; --s4: #8a6a00; --s5: #17788f;
             --s6: #7a4a2b; --s7: #6b6b6b; --s8: #000; --s9: #b01349; --s10: #5b45b5;
           }
-          body { font-size: 10.5pt; } main { max-width: none; padding: 0; } nav, #tip { display: none; }
+          body { font-size: 10.5pt; } main { max-width: none; padding: 0; } nav { display: none; }
           h3 { break-after: avoid; } .wide { overflow: visible; background: none; }
           table { font-size: 8.5pt; } th, td { padding-left: 0.5rem; } tr { break-inside: avoid; }
           * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -31,10 +31,6 @@ package struct CrossValidation: Sendable {
         package let search: SearchResult
         /// The gain on groups held out; nil if nothing was.
         package let heldOut: PairedInterval?
-        /// Effects of each dimension alone.
-        package let sensitivities: [Sensitivity]
-        /// Contributions of the winner's changes to its gain.
-        package let contributions: [Contribution]
 
         /// Whether something better than the base was found: beyond doubt on groups held out, or, where none was,
         /// by appearance.
@@ -76,12 +72,9 @@ package struct CrossValidation: Sendable {
             results.append(Fold(groups: held, search: found, gains: gains))
             differences += gains
         }
-        let search = searches[searches.count - 1]
-        let found = try await search.run(run)
+        let found = try await searches[searches.count - 1].run(run)
         return Result(
-            folds: results, search: found, heldOut: results.isEmpty ? nil : PairedInterval(differences),
-            sensitivities: try await Sensitivity.all(search, run),
-            contributions: try await Contribution.all(of: found.winner, search, run))
+            folds: results, search: found, heldOut: results.isEmpty ? nil : PairedInterval(differences))
     }
 
     private func gain(of winner: Candidate, on units: [Int], _ run: TrialRunner) async throws -> Double {

@@ -2,8 +2,8 @@ import FetchSched
 
 /// Where candidates come from.
 ///
-/// The first ones are the base with one dimension moved half-way to either end of its range, which also says what
-/// each dimension matters by itself, and draws from the whole space. Later ones are drawn around the best so far,
+/// The first ones are the base with one dimension moved half-way to either end of its range, and draws from the whole
+/// space. Later ones are drawn around the best so far,
 /// at all scales from a hundredth to a third of the range and in any number of dimensions, so that no scale has to
 /// be guessed; some are drawn from the whole space all the same.
 struct Proposals {

@@ -6,11 +6,9 @@ import Foundation
 
 /// Reads a report as the XML that it also is.
 final class PageReader: NSObject, XMLParserDelegate {
-    /// What one row of a table holds: the text of its cells, and the numbers that they are sorted by.
     struct Row {
         var section: String
         var cells: [String] = []
-        var numbers: [String?] = []
     }
 
     /// Why it is not well-formed; nil if it is.
@@ -54,7 +52,6 @@ final class PageReader: NSObject, XMLParserDelegate {
         case "td", "th":
             guard !rows.isEmpty else { break }
             rows[rows.count - 1].cells.append("")
-            rows[rows.count - 1].numbers.append(attributes["data-v"])
             cell = name
         case "title" where path.contains("svg"): titles[sections.last ?? "", default: []].append("")
         default: break

@@ -3,48 +3,27 @@ struct ChartFrame: Sendable {
     struct Axis: Sendable {
         var title: String
         var ticks: [(value: Double, label: String)]
-        /// Whether lines cross the area at the ticks.
-        var hasGrid = true
+        var scale: Scale
     }
 
     /// Size of the whole drawing, in its own pixels.
-    let width: Double
-    let height: Double
+    let width = 760.0
+    let height = 430.0
     /// The plot area within.
-    let left: Double
-    let right: Double
-    let top: Double
-    let bottom: Double
-
-    init(
-        width: Double = 760, height: Double, left: Double = 52, right: Double = 16, top: Double = 12,
-        bottom: Double = 44
-    ) {
-        self.width = width
-        self.height = height
-        self.left = left
-        self.right = width - right
-        self.top = top
-        self.bottom = height - bottom
-    }
-
-    /// The width of drawings for a phone: a pixel of theirs is about one of its own.
-    static let narrowWidth = 350.0
+    let left = 56.0
+    let right = 742.0
+    let top = 14.0
+    let bottom = 386.0
 
     /// About the width of a digit of a label; readers' fonts differ, so it is rather too much.
     private static let digitWidth = 8.0
 
-    /// Positions along x, from left to right.
-    var acrossPositions: (Double, Double) { (left, right) }
-    /// Positions along y, from bottom to top.
-    var upPositions: (Double, Double) { (bottom, top) }
-
     /// A drawing with `content` on it.
     ///
     /// - Parameter label: what it shows, for those who do not see it.
-    func drawing(_ label: String, look: String = "chart", _ content: Markup...) -> Markup {
+    func drawing(_ label: String, _ content: Markup...) -> Markup {
         element(
-            "div", ["class": look],
+            "div", ["class": "chart wide"],
             element(
                 "svg",
                 [
@@ -54,12 +33,12 @@ struct ChartFrame: Sendable {
     }
 
     /// The axis along the bottom.
-    func xAxis(_ axis: Axis, _ scale: Scale) -> Markup {
+    func xAxis(_ axis: Axis) -> Markup {
         var parts: [Markup] = []
         var end = -Double.infinity
         for tick in axis.ticks {
-            let x = scale(tick.value)
-            parts.append(line(x, axis.hasGrid ? top : bottom, x, bottom + 4, axis.hasGrid ? "grid" : "tick"))
+            let x = axis.scale(tick.value)
+            parts.append(line(x, top, x, bottom + 4, "grid"))
             // At the ends of the axis it stands within the drawing.
             let half = Double(tick.label.count) * Self.digitWidth / 2
             let middle = min(max(x, half), width - half)
@@ -69,28 +48,24 @@ struct ChartFrame: Sendable {
             parts.append(label(tick.label, middle, bottom + 17, anchor: "middle"))
         }
         parts.append(line(left, bottom, right, bottom, "axis"))
-        if !axis.title.isEmpty {
-            parts.append(label(axis.title, (left + right) / 2, bottom + 36, anchor: "middle", "at"))
-        }
+        parts.append(label(axis.title, (left + right) / 2, bottom + 36, anchor: "middle", "at"))
         return element("g", ["class": "ax"], parts)
     }
 
-    /// The axis along the left side; its title stands above it.
-    func yAxis(_ axis: Axis, _ scale: Scale) -> Markup {
+    /// The axis along the left side, with its title upright.
+    func yAxis(_ axis: Axis) -> Markup {
         var parts: [Markup] = []
         for tick in axis.ticks {
-            let y = scale(tick.value)
-            parts.append(line(axis.hasGrid ? left : left - 4, y, axis.hasGrid ? right : left, y, "grid"))
+            let y = axis.scale(tick.value)
+            parts.append(line(left, y, right, y, "grid"))
             parts.append(label(tick.label, left - 7, y + 3.8, anchor: "end"))
         }
-        guard !axis.title.isEmpty else { return element("g", ["class": "ax"], parts) }
-        let middle = (top + bottom) / 2
         parts.append(
             element(
                 "text",
                 [
                     "class": "at", "text-anchor": "middle",
-                    "transform": "translate(\(n(13)) \(n(middle))) rotate(-90)",
+                    "transform": "translate(\(n(13)) \(n((top + bottom) / 2))) rotate(-90)",
                 ], text: axis.title))
         return element("g", ["class": "ax"], parts)
     }

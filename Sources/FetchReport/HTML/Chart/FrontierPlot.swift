@@ -17,37 +17,44 @@ struct FrontierPlot: Sendable {
         /// Whether no scheduler can be left of it or above it; drawn without markers.
         var isBound = false
         var isEngine = false
-        /// Whether it is named in the drawing of all.
+        /// Whether the legend has it.
         var isNamed = true
         var style: SeriesStyle
     }
 
-    /// Rivals that are named in the drawing of all, at most.
+    /// Rivals that the legend has, at most.
     static let mostNamed = 5
 
     var series: [Series]
     /// The figure in words, for those who do not see it.
     var label: String
 
-    /// The drawing of all; nil where no series has a point.
-    func markup(isNarrow: Bool) -> Markup? {
-        let frame =
-            isNarrow
-            ? ChartFrame(width: ChartFrame.narrowWidth, height: 330, left: 46, right: 8, top: 10)
-            : ChartFrame(height: 430, left: 56, right: 18, top: 14)
+    /// The drawing of all with its legend; nil where no series has a point.
+    var markup: Markup? {
+        let frame = ChartFrame()
         guard let axes = axes(frame) else { return nil }
-        let title =
-            isNarrow
-            ? "background energy, J a day (logarithmic)"
-            : "background energy, J per device and day (logarithmic, but linear around 0)"
+        let across = ChartFrame.Axis(
+            title: "background energy, J per device and day (logarithmic, but linear around 0)",
+            ticks: axes.x.ticks(0).map { ($0, Figures.plain($0)) }, scale: axes.x)
+        let up = ChartFrame.Axis(
+            title: "fresh launches",
+            ticks: axes.y.ticks(5).map { ($0, Parts.percent($0, decimals: axes.step < 0.01 ? 1 : 0)) },
+            scale: axes.y)
         return frame.drawing(
-            label, outOfReach(axes),
-            frame.xAxis(
-                ChartFrame.Axis(title: title, ticks: axes.xTicks()),
-                axes.x),
-            frame.yAxis(
-                ChartFrame.Axis(title: isNarrow ? "" : "fresh launches", ticks: axes.yTicks(5)), axes.y),
-            lines(axes))
+            label, outOfReach(axes), frame.xAxis(across), frame.yAxis(up), .group(lines(axes))) + legend
+    }
+
+    /// The look and name of each series that has one.
+    private var legend: Markup {
+        let entries = series.filter(\.isNamed).map { one in
+            let line = polyline([(0, 6), (30, 6)], one.style, look: one.isEngine ? "ln strong" : "ln")
+            let mark = one.isBound ? Markup.empty : one.style.marker.shape(15, 6)
+            return element(
+                "span", ["class": "c\(one.style.colour)"],
+                element("svg", ["viewBox": "0 0 30 12", "xmlns": "http://www.w3.org/2000/svg"], line, mark),
+                .text(one.name))
+        }
+        return element("p", ["class": "key"], entries)
     }
 
     // MARK: Axes
@@ -62,12 +69,6 @@ struct FrontierPlot: Sendable {
         func places(_ series: Series) -> [(Double, Double)] {
             series.points.map { (x($0.joules), y($0.freshShare)) }
         }
-
-        func xTicks() -> [(Double, String)] { x.ticks(0).map { ($0, Figures.plain($0)) } }
-
-        func yTicks(_ count: Int) -> [(Double, String)] {
-            y.ticks(count).map { ($0, Parts.percent($0, decimals: step < 0.01 ? 1 : 0)) }
-        }
     }
 
     private func axes(_ frame: ChartFrame) -> Axes? {
@@ -78,13 +79,13 @@ struct FrontierPlot: Sendable {
         else { return nil }
         let x = Scale(
             shape: .symmetricLog(threshold: 1), domain: min(least * 1.1, 0)...max(most * 1.25, 10),
-            positions: frame.acrossPositions)
+            positions: (frame.left, frame.right))
         let floor = points.map(\.freshShare).min() ?? 0
         let step = Scale.roundStep((1 - floor) / 5)
         let low = min(max(0, (floor / step + 1e-9).rounded(.down) * step), 0.95)
         // Lines do not lie on the axis.
         let start = floor - low < (1 - low) * 0.04 ? max(0, low - (1 - low) * 0.06) : low
-        let y = Scale(shape: .linear, domain: start...1 + (1 - low) * 0.02, positions: frame.upPositions)
+        let y = Scale(shape: .linear, domain: start...1 + (1 - low) * 0.02, positions: (frame.bottom, frame.top))
         return Axes(frame: frame, x: x, y: y, step: step)
     }
 
@@ -123,38 +124,17 @@ struct FrontierPlot: Sendable {
 
     // MARK: Lines
 
-    private func lines(_ axes: Axes) -> Markup {
-        let frame = axes.frame
-        var layout = LabelLayout(
-            area: LabelLayout.Box(left: frame.left + 4, top: 2, right: frame.width, bottom: frame.bottom - 2))
-        let boundPlaces = bound(axes)
-        let named = series.filter { $0.isNamed && !$0.isBound }
-        for place in named.flatMap({ axes.places($0) }) { layout.avoid(place.0, place.1) }
-        layout.avoid(boundPlaces)
-        for one in named { layout.avoid(axes.places(one)) }
-        var parts = series.filter { !$0.isNamed }.map { faint($0, axes) }
-        // The engine last, so that it lies on top; labels of the engine first, so that they find the best place.
-        for one in series.filter({ $0.isNamed && !$0.isEngine }) + series.filter(\.isEngine) {
-            let line = polyline(
-                one.isBound ? boundPlaces : axes.places(one), one.style,
-                look: one.isEngine ? "ln strong" : "ln")
-            parts.append(
-                element(
-                    "g", ["class": "c\(one.style.colour)"], [line] + (one.isBound ? [] : marks(one, axes))))
-        }
-        for one in series.filter(\.isEngine) + series.filter({ $0.isNamed && !$0.isEngine }) {
-            // The bound's line is long and bare: its name stands beside its middle.
-            let end =
-                one.isBound ? Self.middle(boundPlaces) : axes.places(one).last
-            if let end { parts.append(name(of: one, at: end, &layout)) }
-        }
-        return .group(parts)
-    }
-
-    /// The place of a rising line that is half as high as its end.
-    private static func middle(_ line: [(Double, Double)]) -> (Double, Double)? {
-        guard let first = line.first, let last = line.last else { return nil }
-        return line.first { $0.1 <= (first.1 + last.1) / 2 }
+    private func lines(_ axes: Axes) -> [Markup] {
+        // The engine last, so that it lies on top.
+        let named = series.filter { $0.isNamed && !$0.isEngine } + series.filter(\.isEngine)
+        return series.filter { !$0.isNamed }.map { faint($0, axes) }
+            + named.map { one in
+                let line = polyline(
+                    one.isBound ? bound(axes) : axes.places(one), one.style,
+                    look: one.isEngine ? "ln strong" : "ln")
+                return element(
+                    "g", ["class": "c\(one.style.colour)"], [line] + (one.isBound ? [] : marks(one, axes)))
+            }
     }
 
     private func faint(_ one: Series, _ axes: Axes) -> Markup {
@@ -169,25 +149,5 @@ struct FrontierPlot: Sendable {
                 "\(point.name)\n\(Parts.percent(point.freshShare)) fresh, \(Parts.short(point.joules)) J/day")
             return point.isMain ? [ring, mark] : [mark]
         }
-    }
-
-    private func name(of one: Series, at end: (Double, Double), _ layout: inout LabelLayout) -> Markup {
-        let place = layout.place(one.name, end.0, end.1)
-        var parts: [Markup] = []
-        if place.isFar {
-            let below = place.y > end.1 ? place.y - 11 : place.y + 3
-            parts.append(
-                element(
-                    "path", ["class": "lead-line", "d": "M\(n(end.0)) \(n(end.1))L\(n(place.x)) \(n(below))"])
-            )
-        }
-        parts.append(
-            element(
-                "text",
-                [
-                    "class": "ser halo", "x": n(place.x), "y": n(place.y),
-                    "text-anchor": place.anchor == "start" ? nil : place.anchor,
-                ], text: one.name))
-        return element("g", ["class": "c\(one.style.colour)"], parts)
     }
 }

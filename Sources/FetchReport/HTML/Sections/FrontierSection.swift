@@ -4,10 +4,9 @@ extension ReportSection {
     static let frontier = ReportSection("frontier", "Freshness and energy") { context in
         let charts = context.chapter.radios.map { radio -> Markup in
             let plot = FrontierPlot(radio: radio, context)
-            guard plot.markup(isNarrow: false) != nil else {
+            guard let drawing = plot.markup else {
                 return Parts.nothing("Without launches there is no curve.")
             }
-            let drawing = Parts.forBothWidths { plot.markup(isNarrow: $0) ?? .empty }
             var caption =
                 "Share of fresh launches against background energy on \(radio); up and to the left is better. Each "
                 + "line joins a policy's runs at several settings, for adaptive at several V; one that turns back "
@@ -31,24 +30,37 @@ extension ReportSection {
 
 extension FrontierPlot {
     init(radio: String, _ context: SectionContext) {
-        let reports = (context.chapter.curves + context.chapter.reports).filter { $0.radio == radio }
-        let main = context.chapter.reports.first { $0.radio == radio }
+        let reports = context.chapter.reports.filter { $0.radio == radio }
+        let curves = context.chapter.curves.first { $0.radio == radio }
+        let worth = reports.first?.valueJoules
         var families: [String] = []
         var points: [String: [String: Series.Point]] = [:]
+        func add(_ family: String, _ name: String, _ joules: Double, _ fresh: Double, at value: Double?) {
+            if points[family] == nil { families.append(family) }
+            let name = name + (value.map { ", V = \(Figures.plain($0)) J" } ?? "")
+            points[family, default: [:]][name] = Series.Point(
+                joules: joules, freshShare: fresh, name: name, isMain: value != nil && value == worth)
+        }
+        if let curves, reports.contains(where: { $0.unfetchedFreshShare != nil }) {
+            for family in curves.families {
+                for point in family.curve.points {
+                    let value = point.valueJoules
+                    add(
+                        family.name, value == nil ? point.name : family.name, point.joules, point.fresh,
+                        at: value)
+                }
+            }
+        }
         for report in reports {
             for row in report.policies where !row.isBound {
                 guard let joules = row.backgroundJoulesPerDay, let fresh = row.freshLaunchShare else {
                     continue
                 }
-                if points[row.family] == nil { families.append(row.family) }
                 let heedsValue = PolicyFamily.named(row.family)?.heedsValue ?? true
-                let name = row.policy + (heedsValue ? ", V = \(Figures.plain(report.valueJoules)) J" : "")
-                let isMain = heedsValue ? report.valueJoules == main?.valueJoules : false
-                points[row.family, default: [:]][name] = Series.Point(
-                    joules: joules, freshShare: fresh, name: name, isMain: isMain)
+                add(row.family, row.policy, joules, fresh, at: heedsValue ? report.valueJoules : nil)
             }
         }
-        let ranks = context.rivalsByRank(on: radio)
+        let ranks = curves.map(SectionContext.rivals) ?? []
         let named = Set(ranks.prefix(Self.mostNamed))
         families.sort { (ranks.firstIndex(of: $0) ?? .max) < (ranks.firstIndex(of: $1) ?? .max) }
         series = families.map { family in
@@ -61,37 +73,15 @@ extension FrontierPlot {
                 isNamed: named.contains(family) || ["adaptive", "none"].contains(family),
                 style: context.style(family))
         }
-        let bound = Self.boundPoints(reports)
-        if !bound.isEmpty {
+        if let curves, !series.isEmpty {
+            let floor = curves.unfetchedFreshShare
+            let bound = (0...240).map { step -> Series.Point in
+                let share = floor + (1 - floor) * Double(step) / 240
+                return Series.Point(joules: curves.bound.joules(at: share), freshShare: share)
+            }
             series.append(
                 Series(name: "clairvoyant bound", points: bound, isBound: true, style: .bound))
         }
         label = "Fresh launches against background energy on \(radio), a line per policy family"
-    }
-
-    /// The least energy for each share of fresh launches that the bounds allow.
-    ///
-    /// A bound says of its worth V that V x (fresh launches) - (energy) is at most its net value; so the energy for
-    /// a share is at least what each V asks for, and the line is the greatest of these. That holds for every
-    /// scheduler; the bounds' own rows, joined, would not be a bound in between.
-    private static func boundPoints(_ reports: [BenchReport]) -> [Series.Point] {
-        var lines: [(value: Double, net: Double)] = []
-        var launches = 0.0
-        for report in reports {
-            guard let bound = report.bound, let net = bound.netValueJoulesPerDay,
-                let perDay = bound.launchesPerDay, perDay > 0
-            else { continue }
-            launches = perDay
-            lines.append((report.valueJoules, net))
-        }
-        guard !lines.isEmpty, let floor = reports.lazy.compactMap(\.unfetchedFreshShare).first else {
-            return []
-        }
-        let steps = 240
-        return (0...steps).map { step in
-            let share = floor + (1 - floor) * Double(step) / Double(steps)
-            let joules = lines.map { $0.value * share * launches - $0.net }.max() ?? 0
-            return Series.Point(joules: joules, freshShare: share)
-        }
     }
 }

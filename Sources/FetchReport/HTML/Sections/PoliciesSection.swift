@@ -11,7 +11,7 @@ extension ReportSection {
 
     private static func table(_ report: BenchReport) -> Markup {
         let columns = ReportColumns.page
-        var table = SortableTable(
+        var table = PageTable(
             [.init(title: "policy", isNumber: false)]
                 + columns.map { .init(title: $0.header.title, unit: $0.header.unit) })
         let best = report.bestRival
@@ -19,15 +19,14 @@ extension ReportSection {
         for row in (report.policies + [unlisted].compactMap { $0 }).byNetValue {
             let look = row.family == "adaptive" ? "own" : row.isBound ? "bound" : nil
             table.add(
-                [.text(row.policy)]
+                [row.policy]
                     + columns.map { column in
                         let text = column.cell(row)
-                        return .number(column.figure(row), text == "-" ? "–" : text)
+                        return text == "-" ? "–" : text
                     }, look: look)
         }
         return Parts.figure(
-            "The comparison on \(report.radio), with V = \(Figures.plain(report.valueJoules)) J. A "
-                + "click on a column's title sorts. "
+            "The comparison on \(report.radio), with V = \(Figures.plain(report.valueJoules)) J. "
                 + (best.map { "The best baseline in hindsight is \(Wrapped.plain($0.spelled)). " } ?? "")
                 + "The last row is the bound that no scheduler can exceed.", table.markup)
     }

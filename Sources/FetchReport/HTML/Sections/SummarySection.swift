@@ -20,7 +20,6 @@ extension ReportSection {
                     "No app may be fetched, as no interval event of the trace allows it: no policy can act."))
         }
         parts.append(Parts.paragraph(extent(main)))
-        if let keys = keyFigures(main) { parts.append(keys) }
         // With several traces this stands above all of them.
         if context.chapter.reports.count > 1, context.data.chapters.count == 1 {
             parts.append(ComparisonTable.markup([context.chapter]))
@@ -62,22 +61,5 @@ extension ReportSection {
             + "\(Figures.fixed(launches, decimals: 1)) launches per device and day. Radio \(report.radio); a fresh "
             + "launch is worth \(Figures.plain(report.valueJoules)) J. A launch is fresh when nothing has changed at "
             + "the source since the app's last sync."
-    }
-
-    private static func keyFigures(_ report: BenchReport) -> Markup? {
-        guard let own = report.engine, own.freshLaunchShare != nil else { return nil }
-        let figures: [(String, String)] = [
-            (Parts.percent(own.freshLaunchShare), "of launches fresh with adaptive"),
-            (Parts.percent(report.unfetchedFreshShare), "without background fetches"),
-            (Parts.percent(own.batteryShare, decimals: 2), "of a full battery a day"),
-            (Parts.percent(own.shareOfClairvoyant), "of the clairvoyant bound's gain"),
-            (Parts.short(own.fetchesPerDay), "fetches a day"),
-            (Parts.short(own.wakeupsPerDay), "radio wakeups a day"),
-        ]
-        return element(
-            "div", ["class": "keys"],
-            figures.map { figure in
-                element("div", [:], element("b", text: figure.0), element("span", text: figure.1))
-            })
     }
 }
