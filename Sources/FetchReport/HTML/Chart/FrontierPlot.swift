@@ -85,7 +85,8 @@ struct FrontierPlot: Sendable {
         let low = min(max(0, (floor / step + 1e-9).rounded(.down) * step), 0.95)
         // Lines do not lie on the axis.
         let start = floor - low < (1 - low) * 0.04 ? max(0, low - (1 - low) * 0.06) : low
-        let y = Scale(shape: .linear, domain: start...1 + (1 - low) * 0.02, positions: (frame.bottom, frame.top))
+        let y = Scale(
+            shape: .linear, domain: start...1 + (1 - low) * 0.02, positions: (frame.bottom, frame.top))
         return Axes(frame: frame, x: x, y: y, step: step)
     }
 
