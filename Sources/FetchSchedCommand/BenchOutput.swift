@@ -11,7 +11,6 @@ struct BenchOutput {
     var format: Format
     var summary: Bool
     var columns: ColumnList?
-    var legend = false
     var at: Double?
     /// The apps that are printed in place of the whole; empty for none.
     var apps: [String] = []
@@ -52,8 +51,7 @@ struct BenchOutput {
             let tables = zip(reports, others).map {
                 TableReport.text($0, columns: columns, others: $1, emphasis: emphasis)
             }
-            let legends = legend ? [ReportColumns.legend(columns)] : []
-            return (tables + (reports.count > 1 ? [overview] : []) + legends).joined(separator: "\n")
+            return (tables + (reports.count > 1 ? [overview] : [])).joined(separator: "\n")
         }
     }
 

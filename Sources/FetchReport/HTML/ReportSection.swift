@@ -41,11 +41,6 @@ struct SectionContext: Sendable {
 
     func style(_ family: String) -> SeriesStyle { styles[family] ?? .other(0) }
 
-    func style(ofPolicy name: String) -> SeriesStyle {
-        let row = chapter.reports.lazy.flatMap(\.policies).first { $0.policy == name }
-        return style(row?.family ?? name)
-    }
-
     /// `lte, V = 20 J` where there are several of either, else nothing.
     func setting(_ report: BenchReport) -> String? {
         chapter.reports.count > 1
