@@ -132,8 +132,9 @@ struct BenchCommand: AsyncParsableCommand {
                 ("--report", report), ("--partial", partial.file),
             ])
         _ = try policy?.choices(exec: execOptions)
-        if !app.isEmpty, curve || summary || report != nil || columns != nil {
-            throw ValidationError("--app does not go with --curve, --summary, --report and --columns.")
+        if !app.isEmpty, curve || summary || report != nil || columns != nil || format == .csv {
+            throw ValidationError(
+                "--app does not go with --curve, --summary, --report, --columns and --format csv.")
         }
         if curve, decisions != nil || report != nil {
             throw ValidationError("--decisions and --report do not go with --curve.")

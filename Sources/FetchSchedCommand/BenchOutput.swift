@@ -18,6 +18,7 @@ struct BenchOutput {
 
     /// What is wrong with options that say how to print.
     static func validate(format: Format, summary: Bool, columns: ColumnList?, curve: Bool) throws {
+        if curve, format == .csv { throw ValidationError("--curve goes with --format table and json.") }
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         if let columns {
             if format != .table || summary || curve {
@@ -38,9 +39,7 @@ struct BenchOutput {
     func text(_ reports: [[BenchReport]], _ others: [[BenchReport]]) throws -> String {
         switch format {
         case .json: return JSONReport.text(reports.flatMap { $0 })
-        case .csv:
-            let all = reports.flatMap { $0 }
-            return apps.isEmpty ? CSVReport.text(all) : AppCSVReport.text(all)
+        case .csv: return CSVReport.text(reports.flatMap { $0 })
         case .table where !apps.isEmpty:
             return reports.map { AppTableReport.text($0, apps: apps, emphasis: emphasis) }.joined(
                 separator: "\n")
@@ -58,9 +57,8 @@ struct BenchOutput {
     func text(_ curves: [CurveReport]) -> String {
         switch format {
         case .json: CurveJSONReport.text(curves)
-        case .csv: CurveCSVReport.text(curves)
         case .table where summary: CurveSummaryReport.text(curves, level: at ?? 0.9, emphasis: emphasis)
-        case .table: CurveTableReport.text(curves, emphasis: emphasis)
+        case .table, .csv: CurveTableReport.text(curves, emphasis: emphasis)
         }
     }
 }
