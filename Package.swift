@@ -101,12 +101,14 @@ let package = Package(
                 "FetchOptions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(name: "FetchSchedTests", dependencies: ["FetchSched", "FetchSchedText"]),
         // Writes snapshots until it is killed.
         .executableTarget(
             name: "store-writer", dependencies: ["FetchStore", "FetchSched"], path: "Tests/StoreWriter"),
         .testTarget(
-            name: "FetchStoreTests", dependencies: ["FetchStore", "FetchSched", "FetchFiles", "store-writer"]),
+            name: "FetchStoreTests",
+            dependencies: ["FetchStore", "FetchSched", "FetchFiles", "store-writer", "TestSupport"]),
         .executableTarget(
             name: "host-in-ten-lines", dependencies: ["FetchHost", "FetchHostTesting"],
             path: "docs/examples/host", exclude: ["expected.txt"]),
@@ -115,11 +117,11 @@ let package = Package(
             path: "docs/examples/server", exclude: ["expected.txt"]),
         .testTarget(
             name: "FetchHostTests",
-            dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"]),
+            dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched", "TestSupport"]),
         .testTarget(name: "FetchHTTPTests", dependencies: ["FetchHTTP", "FetchHost"]),
         .testTarget(
             name: "FetchTraceTests",
-            dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate"]),
+            dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate", "TestSupport"]),
         .testTarget(
             name: "FetchSimTests",
             dependencies: [
@@ -131,6 +133,7 @@ let package = Package(
             name: "FetchTuneTests",
             dependencies: [
                 "FetchTune", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched", "FetchSchedText",
+                "TestSupport",
             ]),
         .testTarget(
             name: "FetchLabTests",
@@ -142,7 +145,8 @@ let package = Package(
             name: "FetchImportTests",
             dependencies: ["FetchImport", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"],
             resources: [.copy("Samples")]),
-        .testTarget(name: "CommandTests", dependencies: ["FetchSchedCommand", "FetchLabCommand"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["FetchSchedCommand", "FetchLabCommand", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -179,4 +183,14 @@ if let tests = Context.environment["FETCHSCHED_TESTS"] {
 // What the compiler cannot check for memory safety is marked `unsafe`, with the reason beside it.
 for target in package.targets where target.type != .test && target.path == nil {
     target.swiftSettings = [.strictMemorySafety()]
+}
+
+// What the tests compute with takes a tenth of the time when it is optimized: `.ci/run` and `.ci/sanitize` ask for that. (A
+// package with such flags could not be depended on.)
+if Context.environment["FETCHSCHED_OPTIMIZED"] != nil {
+    let computing = ["FetchSched", "FetchTrace", "FetchGenerate", "FetchSim", "FetchLab"]
+    let flags = ["-O", "-disable-batch-mode", "-whole-module-optimization"]
+    for target in package.targets where computing.contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(flags))
+    }
 }

@@ -20,7 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def measured(architecture):
-    """What the benchmark package prints: {(benchmark, metric): {percentile: figure}}, times in nanoseconds."""
+    """Output of the benchmark package: {(benchmark, metric): {percentile: figure}}, times in nanoseconds."""
     flags = ["-Xcc", f"-march={architecture}"] if architecture else []
     command = ["swift", "package", "--package-path", str(HERE), *flags, "benchmark", "--target", "CallBenchmarks",
                "--no-progress", "--format", "markdown", "--time-units", "nanoseconds", "--path", "stdout"]

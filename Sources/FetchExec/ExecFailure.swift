@@ -1,24 +1,24 @@
 import FetchTrace
 
-/// What a program did wrong, or what became of it.
+/// A fault of a program, or the way it ended.
 package enum ExecFault: Error, Hashable, Sendable {
-    /// It cannot be started, for that reason.
+    /// The program cannot be started, for that reason.
     case notStarted(String)
-    /// It ended before it was told to.
+    /// The program ended before its input did.
     case ended(ProgramEnd)
-    /// It was told that all is over, and then failed.
+    /// The program failed after the end of its input.
     case failedAtEnd(ProgramEnd)
-    /// It closed its standard output or input, and goes on.
+    /// The program closed its standard output or input, and still runs.
     case closed
-    /// It did not answer within so many seconds.
+    /// No answer came within so many seconds.
     case silent(Double)
     /// A line has more bytes than that.
     case tooLong(Int)
-    /// It wrote a line that nobody had asked for.
+    /// The program wrote a line without a question.
     case unasked(String)
-    /// Its answer is not what was expected.
+    /// The answer is not an expected one.
     case wrong(found: String, expected: String)
-    /// It asks to act more often than that in so many seconds of the trace.
+    /// The program asks to act more often than that in so many seconds of the trace.
     case tooBusy(acts: Int, seconds: Int)
     /// The run was ended for another reason.
     case cancelled
@@ -38,7 +38,7 @@ public struct ExecFailure: ReportedError, Hashable, Sendable {
     public let device: String
     /// The number of the last line that the program was sent, from 1; 0 if it was sent none.
     public let line: Int
-    /// That line; empty if there is none.
+    /// The text of that line; empty if there is none.
     public let sent: String
     let fault: ExecFault
 
@@ -52,7 +52,7 @@ public struct ExecFailure: ReportedError, Hashable, Sendable {
         switch fault {
         case .notStarted(let reason): "cannot start the program: \(reason)"
         case .ended(.status(127)):
-            "the program ended with status 127, with which a shell says that it finds no such command"
+            "the program ended with status 127, a shell's \"command not found\""
         case .ended(.status(let status)): "the program ended with status \(status), expected \(expectation)"
         case .ended(.signal(let signal)): "signal \(signal) ended the program, expected \(expectation)"
         case .failedAtEnd(.status(let status)):
@@ -86,7 +86,7 @@ public struct ExecFailure: ReportedError, Hashable, Sendable {
     }
 }
 
-/// What a program may do, and how long it may take.
+/// Limits of a program: how much it may do, and for how long.
 package enum ExecLimits {
     /// Bytes of an answer, at the most.
     package static let lineBytes = 1 << 16

@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-// What paths and descriptors lead to: of which shape, which file, which names.
+// Shapes, numbers and names of the files that paths and descriptors lead to.
 extension SystemCalls {
-    /// What a path leads to, links followed.
+    /// The kind of file that a path leads to, links followed.
     package enum Shape: Equatable {
         case missing, directory
         /// An ordinary file with these permission bits.
@@ -30,7 +30,7 @@ extension SystemCalls {
         }
     }
 
-    /// What a file system calls a file: the same for all its names.
+    /// The file system's number of a file, equal for all its names.
     package struct FileNumber: Hashable {
         var device: UInt64
         var number: UInt64

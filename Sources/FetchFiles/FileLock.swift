@@ -20,7 +20,7 @@ extension SystemCalls {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
 
-    /// The same, but waits for a process that has it locked.
+    /// Locks the file, and waits for a process that has it locked.
     package static func waitForLock(_ descriptor: Int32) {
         while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     }

@@ -59,7 +59,7 @@ package enum SystemCalls {
         }
     }
 
-    /// What is left to read of a file, or its first `count` bytes if there are more.
+    /// Reads the rest of a file, or its first `count` bytes if there are more.
     package static func readAll(
         _ descriptor: Int32, atMost count: Int = .max
     ) throws(SystemFailure) -> [UInt8] {

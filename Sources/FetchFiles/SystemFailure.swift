@@ -19,7 +19,7 @@ package struct SystemFailure: Error, Hashable {
     package init(code: Int32) { self.code = code }
 }
 
-// What callers ask of an error number.
+// Classes of error numbers.
 extension SystemCalls {
     /// The error number of a pipe that nobody reads.
     package static let brokenPipe: Int32 = EPIPE

@@ -11,7 +11,7 @@ package enum WallClock {
     /// Milliseconds since 1970-01-01 00:00:00 UTC, as the system has them; it may be set, forwards or back.
     package static var milliseconds: Int64 {
         var time = timespec()
-        // It fails only for a clock that does not exist.
+        // The call fails only for a clock that does not exist.
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }

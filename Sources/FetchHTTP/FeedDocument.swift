@@ -11,7 +11,7 @@ public struct FeedDocument: Sendable {
 
     /// An entry.
     public struct Entry: Hashable, Sendable {
-        /// What tells it from others: its `guid` or `id`, else its link, else its title.
+        /// Identity of the entry: its `guid` or `id`, else its link, else its title.
         public var id = ""
         /// The title.
         public var title = ""

@@ -5,14 +5,13 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What a server answered about a source.
+/// A server's answer about a source.
 public struct HTTPAnswer: Sendable {
     /// The status code.
     public let status: Int
     /// The content; empty if it has not changed.
     public let body: Data
-    /// What to ask with next time. Save it once the content is read and saved: a login page of a Wi-Fi is an answer,
-    /// too.
+    /// The source for the next request. Save it once the content is saved: a Wi-Fi's login page is an answer, too.
     public let source: HTTPSource
     /// The least time between two fetches that the server asks for (`Cache-Control: max-age`), at most a week.
     public let interval: Duration?
@@ -57,7 +56,7 @@ public struct HTTPAnswer: Sendable {
             var result = try await read(body)
             result.bytes = bytes
             return result.serverInterval(interval ?? result.serverInterval ?? .zero)
-        // What the server said of the interval before holds on.
+        // An interval from the server's last full answer still holds.
         case 304: return .noData(bytes: bytes).serverInterval(interval)
         case 410: return .gone
         default: return .failed.serverWait(wait)

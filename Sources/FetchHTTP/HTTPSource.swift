@@ -1,7 +1,7 @@
 import Foundation
 
-/// What to ask a server for, and what lets it answer that nothing has changed. Save it between fetches, as JSON for
-/// example, together with the content that it belongs to.
+/// A source's address, with the validators that let a server answer "not modified". Save it between fetches, for
+/// example as JSON, together with the content that it belongs to.
 public struct HTTPSource: Hashable, Codable, Sendable {
     /// The address, which follows permanent redirects.
     public var url: URL

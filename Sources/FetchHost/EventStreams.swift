@@ -9,7 +9,7 @@ final class EventStreams: Sendable {
 
     private let state = Mutex(State())
 
-    /// What happens from now on. Of more than `most` events that nobody has taken, the oldest are dropped.
+    /// Returns a stream of future events. It buffers `most` events and then drops the oldest.
     func listen(most: Int) -> AsyncStream<HostEvent> {
         AsyncStream(bufferingPolicy: .bufferingNewest(max(1, most))) { continuation in
             let number = state.withLock { state in

@@ -1,7 +1,7 @@
 import FetchSched
 import FetchStore
 
-/// What the program tells its host, and asks it.
+/// Events and questions from the program.
 extension FetchHost {
     /// Learns what the program saw, now.
     ///
@@ -43,7 +43,7 @@ extension FetchHost {
     public func forceFetch(of name: String) throws(HostError) {
         let app = try app(named: name)
         guard isRunning else { throw .notRunning }
-        // What is to be stopped is what ran before, not this fetch.
+        // Stops refer to fetches from before, not to the new one.
         takeActions()
         let now = time()
         do { try engine.forceFetch(of: app, at: now) } catch {
@@ -84,7 +84,7 @@ extension FetchHost {
         return try body(&engine, time())
     }
 
-    /// What the host decides, why, and what comes of it, from now on. The sequence ends when the host stops.
+    /// A stream of decisions, their reasons and outcomes, from now on. The stream ends when the host stops.
     ///
     /// - Parameter most: how many events wait for a reader that is slow; then the oldest are dropped.
     public nonisolated func events(buffering most: Int = 1_000) -> AsyncStream<HostEvent> {

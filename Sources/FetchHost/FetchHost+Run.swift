@@ -97,7 +97,7 @@ extension FetchHost {
 
     /// Begins a fetch that the engine has just started.
     func begin(_ app: AppID, at now: Instant) {
-        // One that has not returned, or an app without a fetch, is not waited for: it fails, and backs off.
+        // A fetch that has not returned, or an app without a fetch, is not waited for: it fails, and backs off.
         guard !stragglers.values.contains(where: { $0.context.app == names[app] }), let body = handlers[app],
             let name = names[app],
             let decision = engine.lastDecision
@@ -161,7 +161,7 @@ extension FetchHost {
         }
         guard underWay[fetch.app]?.number == fetch.number else { return }
         switch ending {
-        // What fails when the host stops was cancelled: as if it had not begun.
+        // Failures while the host stops count as cancelled, as if the fetch had not begun.
         case .returned(let result) where !Task.isCancelled || result.outcome != .failed:
             complete(fetch, result, .ended(result, after: span), at: now)
         case .threw(let error) where !Task.isCancelled:
@@ -182,7 +182,7 @@ extension FetchHost {
             try engine.completeFetch(
                 of: fetch.app, with: result.outcome, bytes: max(0, result.bytes), joules: joules, at: now)
         } catch {
-            // It ended in time to need no cancellation, but not to count: its limit has passed, or its app has gone.
+            // The fetch ended in time to need no cancellation, but does not count: past its limit, or its app is gone.
             return send(isExpired(fetch, at: now) ? .expired : .cancelled, fetch.context.app, at: now)
         }
         if let interval = result.serverInterval {

@@ -22,10 +22,10 @@ import FetchStore
 /// **A fetch** is a child task. It is cancelled at its limit (`Configuration.fetchLimit`), when its app is quit,
 /// removed or its process ends, and when the host stops. Past the limit it has failed; otherwise a cancellation is
 /// nobody's fault. What a fetch says after it was cancelled is ignored, unless it was cancelled because the host stopped
-/// and returns a result all the same. A fetch that does not heed its cancellation is left alone: its app is not fetched
+/// and returns a result all the same. A fetch that ignores its cancellation is left alone: its app is not fetched
 /// again before it returns, and ``run()`` returns after it.
 ///
-/// Here one is cancelled at 30 s and heeds that at 50 s; that its app is due in between is a failure:
+/// Here one is cancelled at 30 s and ends at 50 s; that its app is due in between is a failure:
 ///
 ///     s         0    10   20   30   40   50
 ///     due       b                b
@@ -94,7 +94,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     ///     loop and must return soon.
     /// - Throws: ``HostError/configuration(_:)`` for a number out of its range, `mostFetches` too.
     ///   ``HostError/state(_:)`` if the file cannot be used, or holds no whole state or one that is not for this
-    ///   configuration; to begin anew then is the caller's decision.
+    ///   configuration; to start again then is the caller's decision.
     public init(
         clock: C, time: @escaping @Sendable () -> Instant, configuration: Configuration = Configuration(),
         seed: UInt64 = 0, storedAt path: String? = nil, saveInterval: Duration = .seconds(30),
@@ -167,11 +167,11 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     /// - Parameters:
     ///   - name: what the app is called in everything that is told of it.
     ///   - interval: how often it may be fetched.
-    ///   - fetch: makes one fetch of it. It should heed the cancellation of its task.
+    ///   - fetch: makes one fetch of it. It should respond to the cancellation of its task.
     public func add(_ name: String, interval: FetchInterval, fetch: @escaping Fetch) {
         let now = time()
         if let app = names[name] {
-            // It is registered, so this does not throw.
+            // Registered apps do not throw here.
             try? engine.setInterval(interval, of: app, at: now)
             handlers[app] = fetch
         } else {
@@ -183,7 +183,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     }
 
     /// Removes an app, with everything that is kept of it; see `FetchEngine.remove(_:at:)`. A fetch under way is
-    /// cancelled, and nobody may tell anything of the app. An app that is added under the name begins anew, but is not
+    /// cancelled, and nobody may tell anything of the app. An app that is added under the name starts again, but is not
     /// fetched before a cancelled fetch of the one before has returned.
     ///
     /// To keep what was learned of an app that is not to be fetched for a while, add it again with `FetchInterval.never`.
@@ -193,7 +193,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         guard let app = names[name] else { throw .unknownApp(name) }
         let now = time()
         end(app, at: now)
-        // It is registered, so this does not throw.
+        // Registered apps do not throw here.
         try? engine.remove(app, at: now)
         handlers[app] = nil
         names.remove(name)

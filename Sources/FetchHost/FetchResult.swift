@@ -1,12 +1,12 @@
 import FetchSched
 
-/// What a fetch says of itself when it returns.
+/// A fetch's report about itself.
 ///
 ///     return .newData(bytes: 80_000).changed(newEntries.map { $0.age })
 ///     return .noData(bytes: 300).serverInterval(.seconds(maxAge))
 ///     return .failed.serverWait(.seconds(retryAfter))
 public struct FetchResult: Hashable, Sendable {
-    /// What it found.
+    /// Whether there was new content.
     public var outcome: FetchOutcome
     /// Bytes that it moved; below 0 counts as 0.
     public var bytes: Int64
@@ -36,21 +36,21 @@ public struct FetchResult: Hashable, Sendable {
     /// The server answered that there is no such source any more (HTTP's 410): it is asked again after a week.
     public static var gone: FetchResult { FetchResult(.gone) }
 
-    /// The same from a source that changed so long ago, each time since the last look.
+    /// Adds the ages of the changes since the last check, for sources that date them.
     public func changed(_ ages: [Duration]) -> FetchResult {
         var result = self
         result.changes = ages
         return result
     }
 
-    /// The same from a server that asks for so long between two fetches.
+    /// Adds the least time between two fetches that the server asks for.
     public func serverInterval(_ interval: Duration?) -> FetchResult {
         var result = self
         result.serverInterval = interval
         return result
     }
 
-    /// The same from a server that asks to be left alone for so long.
+    /// Adds the time for which the server asks not to be polled.
     public func serverWait(_ wait: Duration?) -> FetchResult {
         var result = self
         result.serverWait = wait
@@ -58,7 +58,7 @@ public struct FetchResult: Hashable, Sendable {
     }
 }
 
-/// What a fetch is told when it starts.
+/// Facts about a fetch that starts.
 public struct FetchContext: Sendable {
     /// The app's name.
     public let app: String

@@ -1,7 +1,7 @@
 import FetchSched
 import FetchStore
 
-/// What a host can be asked that it cannot do. It changes nothing then.
+/// A request that a host cannot meet. The host is unchanged then.
 public enum HostError: Error, Hashable, Sendable {
     /// No app of that name was added, or it was removed.
     case unknownApp(String)

@@ -4,7 +4,7 @@ import FetchStore
 
 /// Something that a host decided or learned of a fetch, with the reason.
 public struct HostEvent: Sendable {
-    /// What it was.
+    /// Kinds of events.
     public enum Kind: Sendable {
         /// A fetch has started, for that reason.
         case started(FetchDecision)
@@ -28,7 +28,7 @@ public struct HostEvent: Sendable {
     public let time: Instant
     /// The app's name; empty where it is no app's.
     public let app: String
-    /// What.
+    /// The kind of event, with its details.
     public let kind: Kind
 }
 
@@ -38,7 +38,7 @@ extension HostEvent: CustomStringConvertible {
 }
 
 extension HostEvent.Kind: CustomStringConvertible {
-    /// The same without time and name.
+    /// One line for people, without time and name.
     public var description: String {
         switch self {
         case .started(let decision):

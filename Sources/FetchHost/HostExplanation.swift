@@ -9,7 +9,7 @@ public struct HostExplanation: Hashable, Sendable {
     /// The engine's words about it. They can be read from here, too, as in `explanation.verdict`.
     public let explanation: Explanation
 
-    /// What the engine's words say.
+    /// Fields of the engine's explanation.
     public subscript<Value>(dynamicMember path: KeyPath<Explanation, Value>) -> Value {
         explanation[keyPath: path]
     }

@@ -45,7 +45,7 @@ public enum HostObservation: Hashable, Sendable {
 }
 
 extension HostObservation {
-    /// The same for the engine.
+    /// Converts the event for the engine.
     ///
     /// - Parameters:
     ///   - now: the present time.

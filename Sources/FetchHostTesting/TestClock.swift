@@ -138,7 +138,7 @@ extension TestClock: TaskExecutor {
     }
 }
 
-/// Who sleeps, and who is awake.
+/// Sleepers, and tasks that are awake.
 private struct TestClockState {
     struct Sleeper {
         let deadline: Duration
@@ -149,7 +149,7 @@ private struct TestClockState {
     var now = Duration.zero
     var wakeups = 0
     var runs = 0
-    /// What waits for the world outside, in order; with a continuation once it has come back.
+    /// Waits for work outside the clock, in order; with a continuation once that work has ended.
     private var outside: [(number: UInt64, continuation: CheckedContinuation<Void, Never>?)] = []
     /// Tasks that go on now or soon.
     var jobs = 0
@@ -184,7 +184,7 @@ private struct TestClockState {
         }
     }
 
-    /// Who goes on when all rest.
+    /// The next step when all tasks sleep.
     enum Next {
         case sleeper(CheckedContinuation<Void, any Error>)
         case back(CheckedContinuation<Void, Never>)

@@ -9,7 +9,7 @@ import FetchOptions
 struct CompareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Says how alike two traces are, and whether policies fare alike on them.",
+        abstract: "Test whether two traces are alike in statistics and in the results of policies.",
         discussion: """
             The first trace is one side; all others together are the other side, as are all devices of a \
             trace. Prints a line per criterion: fresh share without fetches within 0.03, log scores of \
@@ -22,7 +22,7 @@ struct CompareCommand: AsyncParsableCommand {
               fetchsched-lab compare phone.csv twin.csv --policy none,adaptive --value 50
 
             EXIT STATUS
-              0 all criteria pass; 1 one is missed; else as for the other verbs.
+              0 all criteria pass; 1 one is missed; others as for fetchsched.
             """)
 
     /// Nothing, the engine, and rules that anybody would write first.
@@ -36,13 +36,13 @@ struct CompareCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Policies, see 'fetchsched list policies' (default: \(PolicyList.spaced(defaultPolicies))).",
+            "Policies; see 'fetchsched list policies' (default: \(PolicyList.spaced(defaultPolicies))).",
             valueName: "a,b,..."))
     var policy: PolicyList?
 
     @Option(
         help: ArgumentHelp(
-            "Worth of a fresh launch, in joules, \(Joules.range) (default: that of --config, else 20,100).",
+            "Value of a fresh launch V, in joules, \(Joules.range) (default: --config, else 20,100).",
             valueName: "V,..."))
     var value: CommaList<Joules>?
 
@@ -51,7 +51,7 @@ struct CompareCommand: AsyncParsableCommand {
             "Radio: \(RadioArgument.names), or the path of a .json profile.", valueName: "name"))
     var radio = Single(RadioArgument(text: "lte"))
 
-    @Option(help: ArgumentHelp("Where the policies' randomness comes from.", valueName: "n"))
+    @Option(help: ArgumentHelp("Random seed of the policies.", valueName: "n"))
     var seed: UInt64 = 1
 
     @OptionGroup var execOptions: ExecOptions
@@ -64,7 +64,7 @@ struct CompareCommand: AsyncParsableCommand {
             throw ValidationError("found \(traces.count) trace, expected two or more to compare.")
         }
         if try choices.contains(where: { $0.family == PolicyChoice.clairvoyant }) {
-            throw ValidationError("--policy: clairvoyant is what shares are of; leave it out.")
+            throw ValidationError("--policy: leave out clairvoyant; the others are shares of its gain.")
         }
         try RunOptions.expectOneStandardInput(traces)
         try DistinctFiles.expect(

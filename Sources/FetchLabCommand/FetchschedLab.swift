@@ -9,7 +9,7 @@ import FetchSim
 struct FetchschedLab: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetchsched-lab",
-        abstract: "Judges the engine of fetchsched and its forecasts, and compares traces.",
+        abstract: "Evaluate the engine's forecasts, fit habits, and compare traces.",
         discussion: """
             EXAMPLES
               fetchsched-lab forecast Datasets/commuter.csv
@@ -18,7 +18,7 @@ struct FetchschedLab: AsyncParsableCommand {
               fetchsched-lab list presets
 
             EXIT STATUS
-              1 two traces are not alike (compare); else as for fetchsched.
+              1 two traces are not alike (compare); others as for fetchsched.
             """,
         version: "fetchsched-lab \(CommandRoot.version)",
         subcommands: [
@@ -31,7 +31,7 @@ struct FetchschedLab: AsyncParsableCommand {
 struct LabListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the engine's ablations, or the presets made to mislead it.",
+        abstract: "List the engine's ablations, or the presets made to mislead it.",
         discussion: """
             'fetchsched bench --policy' takes the ablations, and 'fetchsched generate --preset' the presets.
 
@@ -42,7 +42,7 @@ struct LabListCommand: AsyncParsableCommand {
 
     enum Kind: String, ExpressibleByArgument, CaseIterable { case policies, presets }
 
-    @Argument(help: "What to list: policies or presets.")
+    @Argument(help: "Policies or presets.")
     var kind: Kind
 
     func run() async throws {

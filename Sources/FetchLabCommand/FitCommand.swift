@@ -7,12 +7,11 @@ import FetchOptions
 struct FitCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "fit",
-        abstract:
-            "Fits the generator to traces: writes their users' habits, from which others like them are made.",
+        abstract: "Fit a habits file to traces, for 'fetchsched generate'.",
         usage: "fetchsched-lab fit <traces> ... [<options>]",
         discussion: """
-            A habits file has statistics and no names, but it tells what its traces tell: who knows the people may \
-            recognise them (docs/habits.md). The same traces give the same file.
+            A habits file has statistics and no names. Treat a file of few devices like its traces: people who know \
+            the users may recognise them (docs/habits.md). Equal traces give equal files.
 
             EXAMPLES
               fetchsched-lab fit phone.csv --output habits.json
@@ -27,11 +26,11 @@ struct FitCommand: Verb {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where to write the habits; - is standard output.", valueName: "file"),
+        help: ArgumentHelp("Output file; - is standard output.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var output = "-"
 
-    @Flag(name: [.short, .long], help: "No progress bar.")
+    @Flag(name: [.short, .long], help: "Hide the progress bar.")
     var quiet = false
 
     @OptionGroup var reading: ReadingOptions

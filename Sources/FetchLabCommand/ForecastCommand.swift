@@ -9,15 +9,15 @@ import FetchOptions
 struct ForecastCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "forecast",
-        abstract: "Scores the scheduler's forecasts by themselves, beside simple ones.",
+        abstract: "Score the engine's forecasts against baselines.",
         discussion: """
-            Replays traces without any fetch, and asks before every launch when it comes, which app it \
-            is, and whether it finds new content; and every half hour, and after each launch and end of a use, \
-            whether each app is opened within 5 minutes, 15 minutes, an hour, four hours. \
-            docs/forecast-format.md says what each figure means.
+            Replays traces without any fetch. Before every launch, scores the forecasts of its time, its app \
+            and its new content. Every half hour, and after each launch and end of a foreground period, scores \
+            the probability that each app is opened within 5 minutes, 15 minutes, an hour and four hours. \
+            docs/contributing/forecast-format.md defines each figure.
 
-            The figures have 95 % intervals, from resampled days. With several models a table \
-            tells what each differs by from the first, and whether that is more than chance.
+            The figures have 95 % intervals, from resampled days. With several models, a table gives the \
+            difference of each from the first, and whether it is more than chance.
 
             EXAMPLES
               fetchsched-lab forecast Datasets/commuter.csv
@@ -37,14 +37,14 @@ struct ForecastCommand: Verb {
 
     @OptionGroup var devicesOption: DevicesOption
 
-    @Option(help: "How to print the result.")
+    @Option(help: "Output format.")
     var format = Format.table
 
     @OptionGroup var modelOption: ModelOption
 
     @Option(
         help: ArgumentHelp(
-            "How often days are resampled for the intervals, \(resamplesRange.lowerBound) to "
+            "Number of resamples of days for the intervals, \(resamplesRange.lowerBound) to "
                 + "\(resamplesRange.upperBound).",
             valueName: "n"))
     var resamples = 1000
@@ -53,7 +53,7 @@ struct ForecastCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Where the draws of days come from, and the scheduler's randomness (its forecasts use none).",
+            "Random seed of the resamples and the engine (forecasts use none).",
             valueName: "n"))
     var seed: UInt64 = 1
 

@@ -13,7 +13,7 @@ package enum AppNames {
         for name in names where !seen.contains(name) { throw unknown(name, among: known, of: trace) }
     }
 
-    /// There is no such app; on the device of that name, if it is about one.
+    /// An error for an unknown app; it names the device, if the question is about one.
     package static func unknown(
         _ name: String, among names: [String], on device: String? = nil, of trace: String
     ) -> Failure {

@@ -33,9 +33,9 @@ package struct Single<Element: ListElement>: ExpressibleByArgument {
     package var defaultValueDescription: String { element.text }
 }
 
-/// What can stand in a ``CommaList``.
+/// An element of a ``CommaList``.
 package protocol ListElement: Sendable {
-    /// What one item of the list stands for; nil if it is not valid.
+    /// The elements that one item of the list stands for; nil if it is not valid.
     static func elements(_ text: String) -> [Self]?
     var text: String { get }
 }
@@ -46,7 +46,7 @@ package struct Joules: ListElement {
 
     package init(value: Double) { self.value = value }
 
-    /// What may be given, for the help; an error about an option shows that too.
+    /// Valid values, for the help and for errors about an option.
     package static let range = "above 0 to 1000000"
 
     package var isInRange: Bool { value > 0 && value <= 1e6 }
@@ -67,7 +67,7 @@ package struct RadioArgument: ListElement {
 
     package init(text: String) { self.text = text }
 
-    /// What may be given, for the help; an error about an option shows that too.
+    /// Valid names, for the help and for errors about an option.
     package static var names: String { RadioProfile.all.map(\.name).joined(separator: ", ") }
 
     package static func elements(_ text: String) -> [RadioArgument]? {
@@ -89,7 +89,7 @@ package struct RadioArgument: ListElement {
     }
 }
 
-/// What a fetch costs beside the radio: by name, or by the file that describes it.
+/// A fetch's costs apart from the radio, given by name or by a file that describes them.
 package struct PowerArgument: ListElement {
     package var text: String
 

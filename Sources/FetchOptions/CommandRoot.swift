@@ -23,12 +23,12 @@ package enum CommandRoot {
             let hint = NameHint.text(for: unknown, among: verbs.compactMap { $0.commandName })
             let name = root.configuration.commandName ?? ""
             Terminal.say(
-                "Error: found no verb '\(unknown)', expected \(hint)\nUsage: \(name) <subcommand>\n"
+                "Error: found no subcommand '\(unknown)', expected \(hint)\nUsage: \(name) <subcommand>\n"
                     + "  See '\(name) --help' for more information.")
             Root.exit(withError: ExitCode(64))
         }
         do {
-            // What the library's own `main` does.
+            // Like the library's own `main`.
             var command = try await root.asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

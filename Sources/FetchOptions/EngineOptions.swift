@@ -4,7 +4,7 @@ import FetchSchedText
 import FetchTrace
 import Foundation
 
-/// What the engine is set to: what verbs that run it have in common.
+/// Options of the engine, for all subcommands that run it.
 package struct EngineOptions: ParsableArguments {
     package init() {}
 
@@ -21,7 +21,7 @@ package struct EngineOptions: ParsableArguments {
     /// The engine's configuration; reads the file, if there is one.
     package func configuration() throws -> Configuration { try settings().configuration }
 
-    /// What the file says, if there is one.
+    /// The settings in the file, if there is one.
     package func settings() throws -> EngineSettings {
         var configuration = Configuration()
         guard let config else { return EngineSettings(configuration: configuration) }

@@ -1,6 +1,6 @@
 import FetchTrace
 
-/// What to say there is, for a name that there is not.
+/// The text after an unknown name: names that exist.
 package enum NameHint {
     /// More names than this are not listed.
     private static let most = 8
@@ -17,12 +17,12 @@ package enum NameHint {
         }
         near.sort { ($0.start, $0.whole, $0.name) < ($1.start, $1.whole, $1.name) }
         guard !near.isEmpty else { return list(names) }
-        return "one of \(names.count) names, as " + alternatives(near.prefix(3).map { quoted($0.name) })
+        return "one of \(names.count) names, such as " + alternatives(near.prefix(3).map { quoted($0.name) })
     }
 
     /// The names, or the first of them if they are many.
     package static func list(_ names: [String]) -> String {
-        if names.isEmpty { return "none, as there are none" }
+        if names.isEmpty { return "none: there are none" }
         if names.count <= most { return alternatives(names.map { quoted($0) }) }
         return names.prefix(most).map { quoted($0) }.joined(separator: ", ")
             + " or another of \(names.count) names"
@@ -36,7 +36,7 @@ package enum NameHint {
             .min { $0 < $1 }?.name
     }
 
-    /// What of a name is compared.
+    /// The part of a name that is compared.
     private static func letters(_ name: String) -> [Unicode.Scalar] {
         Array(name.lowercased().unicodeScalars.prefix(64))
     }

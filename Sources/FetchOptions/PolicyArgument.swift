@@ -16,7 +16,7 @@ package struct PolicyList: ExpressibleByArgument {
 
     package var defaultValueDescription: String { text }
 
-    /// The same with a blank after each comma, so that help can break it into lines.
+    /// Adds a blank after each comma, so that help can break the list into lines.
     package static func spaced(_ text: String) -> String {
         text.split(separator: ",").joined(separator: ", ")
     }
@@ -51,7 +51,7 @@ package struct ExecOptions: ParsableArguments {
 }
 
 extension PolicyNameError {
-    /// What was found, what was expected, and where to look.
+    /// The found text, the expected one, and where to look.
     package var explanation: String {
         switch fault {
         case .unknownPolicy:

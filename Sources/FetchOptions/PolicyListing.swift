@@ -51,7 +51,7 @@ package enum PolicyListing {
 
 extension Listing {
     package static func presets(_ presets: [GeneratorPreset]) -> String {
-        text(["preset", "what it stresses"], presets.map { [$0.name, $0.summary] })
+        text(["preset", "purpose"], presets.map { [$0.name, $0.summary] })
     }
 
     /// Writes a list to standard output; unlike the library's `print`, it says so if that fails.

@@ -68,7 +68,7 @@ extension JSONValue {
 }
 
 extension DecodingError {
-    /// What is wrong, with the path of keys to it.
+    /// The error's text, with the path of keys to it.
     fileprivate func text(in found: JSONValue, like known: JSONValue?) -> String {
         switch self {
         case .keyNotFound(let key, let context):
@@ -77,7 +77,7 @@ extension DecodingError {
         case .valueNotFound(let type, let context):
             "found null, expected \(Self.name(of: type))\(place(context))"
         case .dataCorrupted(let context) where context.debugDescription.contains("not valid JSON"):
-            // It is JSON, or this was not asked: so a decoder says that a number does not fit.
+            // Valid JSON, or not asked: so a decoder says that a number does not fit.
             "a number is too large, or has a fraction where a whole one is expected"
         case .dataCorrupted(let context): "\(context.debugDescription)\(place(context))"
         @unknown default: "it cannot be decoded"

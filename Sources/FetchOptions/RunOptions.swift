@@ -37,7 +37,7 @@ package struct ReadingOptions: ParsableArguments {
     }
 }
 
-/// What fetches cost beside the radio: what every verb offers that replays a trace.
+/// Options for the costs of fetches apart from the radio, for every subcommand that replays a trace.
 package struct PowerOptions: ParsableArguments {
     package init() {}
 
@@ -110,7 +110,7 @@ package struct RunOptions: ParsableArguments {
         completion: .file())
     package var output = "-"
 
-    /// What is read beside the trace.
+    /// Files that are read in addition to the trace.
     package var files: [String] { replay.powerOptions.files }
 
     package func rules() throws -> SimulationRules { try replay.rules() }

@@ -1,7 +1,7 @@
 import FetchTrace
 import Foundation
 
-/// What is known of the terminal, and messages to it.
+/// Facts about the terminal, and messages to it.
 package enum Terminal {
     /// Whether standard error is a terminal.
     package static var errorIsTerminal: Bool { isatty(2) == 1 && !isDumb }

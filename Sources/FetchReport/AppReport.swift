@@ -13,7 +13,7 @@ enum AppColumns {
         .init("bytesPerDay", "data", "MB/day", scale: 1e-6, 2) { $0.bytesPerDay },
     ]
 
-    /// Of ``all`` what the table for people shows: it fits 80 columns.
+    /// The columns of ``all`` in the table for people, which fits 80 columns.
     static let usual = all.filter { $0.key != "failedShare" }
 }
 

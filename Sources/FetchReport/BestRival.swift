@@ -42,12 +42,12 @@ struct GainComparison {
     let own: Double
     /// The best rival's name with its dial; nil where none was run.
     let rival: String?
-    /// What it gains, in joules per day.
+    /// The baseline's gain, in joules per day.
     let rivalJoules: Double?
 }
 
 extension GainComparison {
-    /// That of the engine in `report`; nil where it was not run, or not for a day.
+    /// The baseline that gains most beside the engine in `report`; nil if the engine was not run, or not for a day.
     init?(_ report: BenchReport) {
         guard let own = report.engine?.gainJoulesPerDay else { return nil }
         let best = report.bestRival

@@ -6,7 +6,7 @@ package struct Column<Row>: Sendable {
     package let key: String
     /// Header and unit in the table for people.
     package let header: (title: String, unit: String)
-    /// What the figure is, in a few words.
+    /// The figure in a few words.
     package let meaning: String
     /// Factor and decimals in the table for people.
     let scale: Double

@@ -1,6 +1,6 @@
 import FetchSim
 
-/// What a table says, in sentences: what the engine gains, and how much energy it needs, beside the best.
+/// Sentences below a table: the engine's gain and energy, compared with the best.
 enum Reading {
     /// The sentences in lines; none where the table has no run of the engine.
     static func lines(_ report: BenchReport, _ sameRadio: [BenchReport]) -> [String] {
@@ -23,7 +23,7 @@ enum Reading {
         return gain(comparison, report) + equallyFresh(own, sameRadio) + tooShort(report)
     }
 
-    /// What is learned of days and weekdays takes about a week.
+    /// Hours and weekdays take about a week to learn.
     private static func tooShort(_ report: BenchReport) -> String {
         let days = report.days + report.warmupDays
         if days >= 2 { return "" }
@@ -64,7 +64,7 @@ enum Reading {
     }
 }
 
-/// What other power profiles make of a comparison, a line each.
+/// Lines for the comparison under other power profiles, one each.
 enum ProfileReading {
     /// The lines below a table; none where nothing was run under other profiles, or no engine.
     static func lines(_ others: [BenchReport]) -> [String] {

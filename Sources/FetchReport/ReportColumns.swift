@@ -11,13 +11,13 @@ package enum ReportColumns {
         .init(
             "launchesPerDay", "launches", "/day", 1, "launches of apps", \.launchesPerDay),
         .init(
-            "backgroundJoulesPerDay", "energy", "J/day", 1, "energy beyond that without background fetches",
+            "backgroundJoulesPerDay", "energy", "J/day", 1, "energy of fetches, compared with none",
             \.backgroundJoulesPerDay),
         .init(
             "netValueJoulesPerDay", "net value", "J/day", 1, "V for each fresh launch, less the energy",
             \.netValueJoulesPerDay),
         .init(
-            "shareOfClairvoyant", "bound", "%", scale: 100, 1, "gain, as a share of the clairvoyant bound's",
+            "shareOfClairvoyant", "bound", "%", scale: 100, 1, "gain as a share of the clairvoyant gain",
             \.shareOfClairvoyant),
         .init(
             "wakeupsPerDay", "wakes", "/day", 1, "wakeups of the sleeping radio that fetches caused",
@@ -52,11 +52,11 @@ package enum ReportColumns {
             "staleMinutes.p95", "stale p95", "min", 0, "how long it had been out of date, 95th percentile",
             \.staleMinutes?.p95),
         .init(
-            "gainJoulesPerDay", "gain", "J/day", 1, "net value less that of no background fetch",
+            "gainJoulesPerDay", "gain", "J/day", 1, "V x (launches made fresh) - energy",
             \.gainJoulesPerDay),
         .init(
             "usefulShare", "useful", "%", scale: 100, 0,
-            "fetches that made a launch fresh that had been stale", \.usefulShare),
+            "fetches that made a stale launch fresh", \.usefulShare),
         .init("requestsPerUseful", "per useful", "", 1, "requests for each useful one") {
             $0.usefulShare.flatMap { $0 > 0 ? 1 / $0 : nil }
         },
@@ -73,7 +73,7 @@ package enum ReportColumns {
             "joulesByCause.coldStart", "cold start", "J/day", 1, "energy of making the apps' processes",
             \.fetchBillPerDay?.coldStartJoules),
         .init(
-            "joulesByCause.handling", "handling", "J/day", 1, "energy of parsing and storing what came",
+            "joulesByCause.handling", "handling", "J/day", 1, "energy of parsing and storing content",
             \.fetchBillPerDay?.handlingJoules),
         .init(
             "joulesByCause.awake", "awake", "J/day", 1, "energy of the device kept awake, screen off",
@@ -89,7 +89,7 @@ package enum ReportColumns {
         },
     ]
 
-    /// Of ``all`` those about what became of updates, opened or not: for people, a table of their own where the network is
+    /// The columns of ``all`` about updates, opened or not: for people, a table of their own on a network that is
     /// always on.
     package static let updates: [ReportColumn] = [
         .init(
@@ -99,17 +99,17 @@ package enum ReportColumns {
             "updates.missingAgeMinutes", "missing", "min", 1,
             "age of the oldest missing update, mean over sources and time", \.updates?.missingAgeMinutes),
         .init(
-            "updates.delayMinutes", "waited", "min", 1, "from an update to what brought it, mean",
+            "updates.delayMinutes", "waited", "min", 1, "from an update to its arrival, mean",
             \.updates?.delayMinutes),
         .init(
             "updates.overwrittenShare", "overwritten", "%", scale: 100, 1,
-            "updates with a newer one before anything brought them", \.updates?.overwrittenShare),
+            "updates replaced by a newer one before they arrived", \.updates?.overwrittenShare),
         .init(
             "updates.lostShare", "dropped", "%", scale: 100, 1,
-            "updates with 20 newer ones before anything brought them", \.updates?.lostShare),
+            "updates pushed out by 20 newer ones before they arrived", \.updates?.lostShare),
     ]
 
-    /// Of ``all`` those about what happens beside the fetches: a table of their own for people, where there is any.
+    /// The columns of ``all`` about work other than fetches: for people, a table of their own if there is any.
     package static let work: [ReportColumn] = [
         .init(
             "work.pushDelaySecondsMean", "push delay", "s", 1, "from a push to its app, mean",
@@ -118,13 +118,13 @@ package enum ReportColumns {
             "work.pushDelaySecondsP95", "push p95", "s", 0, "from a push to its app, 95th percentile",
             \.work.pushDelaySeconds?.p95),
         .init(
-            "work.pushesMergedPerDay", "merged", "/day", 1, "pushes that went along with another",
+            "work.pushesMergedPerDay", "merged", "/day", 1, "pushes merged with another",
             \.work.pushesMergedPerDay),
         .init(
             "work.pushesRefusedPerDay", "refused", "/day", 1, "pushes that were refused",
             \.work.pushesRefusedPerDay),
         .init(
-            "work.locationWakesPerDay", "location", "/day", 1, "wakeups of apps for their places",
+            "work.locationWakesPerDay", "location", "/day", 1, "wakeups of apps by location",
             \.work.locationWakesPerDay),
         .init(
             "work.transfersFinishedShare", "transfers", "%", scale: 100, 1, "transfers that were finished",
@@ -145,15 +145,15 @@ package enum ReportColumns {
             "work.terminationsPerDay", "ended", "/day", 1, "apps ended for running too long",
             \.work.terminationsPerDay),
         .init(
-            "work.budgetUse", "budget", "%", scale: 100, 0, "of the energy budget, what was used",
+            "work.budgetUse", "budget", "%", scale: 100, 0, "share of the energy budget used",
             \.work.budgetUse),
     ]
 
-    /// What the table for people shows if nothing else is asked for: it fits 80 columns.
+    /// The default columns of the table for people, which fits 80 columns.
     package static let usual = several(
         "fresh", "energy", "gain", "bound", "wakes", "fetches", "useful", "noData")
 
-    /// Of ``work`` what the table for people shows.
+    /// The columns of ``work`` in the table for people.
     static let usualWork = several(
         "push-delay", "merged", "location", "transfers", "delay", "tasks", "lost", "budget")
 
@@ -173,7 +173,7 @@ package enum ReportColumns {
 
     package static var listing: String {
         Listing.text(
-            ["column", "unit", "key", "what it is"],
+            ["column", "unit", "key", "meaning"],
             all.map { [$0.shortName, $0.header.unit, $0.key, $0.meaning] })
     }
 }

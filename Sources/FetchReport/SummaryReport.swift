@@ -5,7 +5,7 @@ package enum SummaryReport {
     package static func text(_ groups: [[BenchReport]], emphasis: (String) -> String = { $0 }) -> String {
         let reports = groups.flatMap { $0 }.filter { $0.engine != nil }
         guard let first = reports.first else { return "" }
-        // What is the same everywhere stands above the table.
+        // Settings that all runs share stand above the table.
         let settings = settings.filter { setting in
             reports.contains { setting.text($0) != setting.text(first) }
                 || setting.title == "trace" && groups.count > 1
@@ -29,7 +29,7 @@ package enum SummaryReport {
             .joined(separator: "\n") + "\n"
     }
 
-    /// What tells comparisons apart.
+    /// Settings that differ between comparisons.
     private struct Setting: Sendable {
         let title: String
         let unit: String
@@ -67,7 +67,7 @@ package enum SummaryReport {
     }
 }
 
-/// What a rival would need for the freshness that the engine reached.
+/// A baseline's energy for the freshness that the engine reached.
 enum EqualFreshness {
     /// The rival family that needs least, and its joules per day (`none` and 0 if none is needed); nil if none does.
     static func bestRival(
@@ -81,7 +81,7 @@ enum EqualFreshness {
             .min { $0.1 < $1.1 }
     }
 
-    /// The other families that were run, at every dial that was, but for the engine under other names.
+    /// The families of baselines that were run, at every setting of the runs; the engine under other names is left out.
     static func rivals(of own: PolicyResult, among reports: [BenchReport]) -> [Frontier] {
         let engines = Set((PolicyFamily.all + PolicyFamily.ablations).filter(\.isEngine).map(\.name))
         return Frontier.families(reports, withRivals: true).filter {

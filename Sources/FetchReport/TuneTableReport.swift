@@ -9,12 +9,12 @@ package enum TuneTableReport {
         var lines = [emphasis(words.title), ""] + figures(result, words) + [""]
         lines += words.verdict.flatMap { Wrapped.lines($0, width: 110) }.map(emphasis)
         if !result.validation.folds.isEmpty {
-            lines += ["", "each fold's winner, on the devices it was chosen on and on those held out", ""]
+            lines += ["", "each fold's winner: gain on the devices it was chosen on and on others", ""]
             lines += folds(result)
         }
         let changes = result.task.space.changes(of: result.winner)
         if !changes.isEmpty {
-            lines += ["", "what was found on all devices", ""] + parameters(result, changes, words)
+            lines += ["", "parameters chosen on all devices", ""] + parameters(result, changes, words)
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -4,16 +4,16 @@ import FetchSim
 import FetchTrace
 import FetchTune
 
-/// What is said about a tuning, wherever it is said.
+/// Sentences about a tuning, for every form of output.
 struct TuneWords {
     let result: TuneResult
 
     init(_ result: TuneResult) { self.result = result }
 
-    /// What the tuned parameters are compared with.
+    /// The name of the parameters to compare with.
     var base: String { result.task.base == Configuration() ? "defaults" : "base" }
 
-    /// What was tuned for, and on what.
+    /// The objective and the data of the tuning.
     var title: String {
         let task = result.task
         let traces = task.sources.count == 1 ? escaped(task.sources[0].name) : "\(task.sources.count) traces"
@@ -37,8 +37,8 @@ struct TuneWords {
         let chosen = "\(Self.signed(validation.search.gain)) % of the bound on the devices it was chosen on"
         guard let heldOut = validation.heldOut else {
             return validation.isBetter
-                ? ["Found \(chosen). Nothing was held out: how it does on others is not known."]
-                : ["Nothing better than the \(base) was found."]
+                ? ["Found \(chosen). Nothing was held out: the gain on other devices is unknown."]
+                : ["No better parameters than the \(base) were found."]
         }
         var gain = "\(Self.signed(heldOut.mean)) % of the bound on devices held out"
         if let bounds = heldOut.bounds {
@@ -47,7 +47,7 @@ struct TuneWords {
         }
         if validation.isBetter { return ["Better than the \(base): \(gain)."] }
         let why = validation.search.gain > 0 ? "\(gain); \(chosen)" : gain
-        return ["Nothing better than the \(base) was found: \(why)."]
+        return ["No better parameters than the \(base) were found: \(why)."]
     }
 
     // MARK: Figures

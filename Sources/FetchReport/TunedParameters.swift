@@ -13,7 +13,7 @@ package enum TunedParameters {
             "\(result.settings.evaluations) evaluations per search, patience \(result.settings.patience), "
                 + "warm-up \(Figures.plain(task.rules.warmup.seconds / 86_400)) days")
         comments += task.sources.map { "trace \($0.fingerprint) \(escaped($0.name))" }
-        // What the base sets apart from the engine's own defaults belongs to the result.
+        // Changes from the engine's own defaults to the base are part of the result.
         let lines = ParameterFile.text(result.configuration, differingFrom: Configuration())
             .split(separator: "\n")
         let changed = Set(task.space.changes(of: result.winner).map { task.parameters[$0].name })

@@ -9,7 +9,7 @@ package enum Wrapped {
     /// The text in lines, broken at blanks.
     package static func lines(_ text: String) -> [String] { lines(text, width: width) }
 
-    /// The same in lines of another width.
+    /// Breaks `text` into lines of that width.
     package static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -1,7 +1,7 @@
 import CFetchSched
 import FetchSched
 
-/// What an event of the header tells the engine.
+/// An event of the header, as the engine takes it.
 private enum Told {
     case observation(FetchEvent)
     case deviceAwake(until: Instant)
@@ -9,7 +9,7 @@ private enum Told {
 }
 
 extension Handle {
-    /// What the event says; one line for each kind.
+    /// Reads an event; one line for each kind.
     fileprivate func reading(_ event: fetchsched_event) throws(Failure) -> Told {
         switch Int(event.kind) {
         case FETCHSCHED_EVENT_LAUNCH: try .observation(.launch(app(event.app)))

@@ -19,7 +19,7 @@ struct Failure: Error {
     static var syntax: Failure { Failure(FETCHSCHED_ERROR_SYNTAX) }
 }
 
-/// What the engine throws, by the header's numbers.
+/// The engine's errors, by the header's numbers.
 extension Failure {
     init(_ error: EngineError) {
         switch error {
@@ -59,7 +59,7 @@ func tried<Result>(_ body: () throws(EngineError) -> Result) throws(Failure) -> 
     do { return try body() } catch { throw Failure(error) }
 }
 
-/// What a status says, in a few words.
+/// A few words for a status.
 @c @implementation
 public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer<CChar>? {
     let text: StaticString =
@@ -78,7 +78,7 @@ public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer
         case FETCHSCHED_ERROR_QUIT_BY_USER: "the user quit the app and has not opened it since"
         case FETCHSCHED_ERROR_UNKNOWN_REGION: "the app has no region of that number"
         case FETCHSCHED_ERROR_INVALID_REGION: "the region's radius is not above 0 and below 20,015 km"
-        case FETCHSCHED_ERROR_TOO_MANY_REGIONS: "the app has as many regions as it may"
+        case FETCHSCHED_ERROR_TOO_MANY_REGIONS: "the app has the most regions allowed"
         case FETCHSCHED_ERROR_NOT_MONITORED: "the app does not want to know of significant changes"
         case FETCHSCHED_ERROR_UNKNOWN_PARAMETER: "there is no parameter of that name"
         case FETCHSCHED_ERROR_OUT_OF_RANGE: "the parameter's range does not hold the value"
@@ -89,9 +89,9 @@ public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer
         case FETCHSCHED_ERROR_NEWER_VERSION: "a snapshot of a later version of the library"
         case FETCHSCHED_ERROR_OTHER_CONFIGURATION: "a snapshot of a configuration that counts other things"
         case FETCHSCHED_ERROR_INVALID_STATE: "an invalid snapshot: there is no such state"
-        case FETCHSCHED_ERROR_TOO_MANY_TASKS: "the app has as many open tasks as it may"
-        case FETCHSCHED_ERROR_TOO_MANY_TRANSFERS: "the app has as many transfers as it may"
-        case FETCHSCHED_ERROR_FULL: "there are as many of these as there may be"
+        case FETCHSCHED_ERROR_TOO_MANY_TASKS: "the app has the most open tasks allowed"
+        case FETCHSCHED_ERROR_TOO_MANY_TRANSFERS: "the app has the most transfers allowed"
+        case FETCHSCHED_ERROR_FULL: "the limit on the number of these is reached"
         case FETCHSCHED_ERROR_INVALID_HANDLE: "the handle is destroyed, of another kind, or no handle"
         case FETCHSCHED_ERROR_HANDLE_IN_USE: "another thread is using the handle"
         default: "no status of this library"

@@ -4,7 +4,7 @@ import FetchSched
 // The functions of this module implement `fetchsched.h`, which says all about them: the compiler compares each with its
 // declaration there, and the structs are the header's own.
 
-/// What an engine's handle stands for: memory of this library's own, from `fetchsched_create` to `fetchsched_destroy`.
+/// The memory behind an engine's handle, owned by this library from `fetchsched_create` to `fetchsched_destroy`.
 ///
 /// Pointers are used in this module alone, and in three ways: handles are looked up and never read through
 /// (``HandleTable``), places for answers are written once (``Answer``), and the host's bytes are copied

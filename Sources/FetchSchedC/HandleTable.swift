@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the host's handles stand for: a table of everything that was made and not destroyed.
+/// A table of all objects behind handles that were made and not destroyed.
 ///
 /// A handle is a number in the guise of a pointer, and is never read through:
 ///

@@ -105,7 +105,7 @@ public func fetchsched_explain(
     }
 }
 
-/// The same as one line for people.
+/// The explanation as one line for people.
 @c @implementation
 public func fetchsched_explain_text(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ text: UnsafeMutablePointer<CChar>?,
@@ -142,7 +142,7 @@ extension fetchsched_explanation {
 }
 
 extension Veto {
-    /// Its number in the header.
+    /// The veto's number in the header.
     fileprivate var flag: Int {
         switch rule {
         case .intervalNever: FETCHSCHED_VETO_INTERVAL_NEVER
@@ -162,7 +162,7 @@ extension Veto {
         case .budgetSpent: FETCHSCHED_VETO_BUDGET_SPENT
         case .fetchesLose: FETCHSCHED_VETO_FETCHES_LOSE
         case .networkFails: FETCHSCHED_VETO_NETWORK_FAILS
-        // Those of pushes, places, tasks and transfers.
+        // Results of pushes, regions, tasks and transfers.
         default: 0
         }
     }

@@ -23,7 +23,7 @@ public func fetchsched_watch_region(
     }
 }
 
-/// The same for a region whose crossings the host finds itself.
+/// Watches a region whose crossings the host finds itself.
 @c @implementation
 public func fetchsched_watch_beacon(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32

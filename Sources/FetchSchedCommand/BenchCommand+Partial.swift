@@ -73,7 +73,7 @@ struct ShardSource {
     /// Devices that were read before.
     init(devices: [ShardWork.Device]) { self.devices = devices[...] }
 
-    /// Those of a shard of a trace that is called `name`, read one after the other.
+    /// The devices of a shard of a trace named `name`, read one after the other.
     init(reader: DeviceTraceReader, path: String, name: String, shard: PartialHeader.Shard?) {
         self.reader = reader
         self.path = path
@@ -87,7 +87,7 @@ struct ShardSource {
             guard let step = try reader?.next() else { return devices.popFirst() }
             switch step {
             case .end:
-                // Of a file that was looked through before, it has been said.
+                // Files read before have been warned of already.
                 if path == "-", let reader { ReadingOptions.warn(of: reader.longUses, in: "<stdin>") }
                 return nil
             case .scattered:

@@ -6,10 +6,10 @@ extension BenchCommand {
     static let defaultPolicies =
         "none,aligned-7200,jobscheduler-14400,piggyback-14400,lambdacrawl-20,one-recent-3600,one-index-0.003/0.01/0.03,adaptive,clairvoyant"
 
-    /// The same for servers, which have no radio to share: what crawlers and feed readers do.
+    /// Default policies for servers, which have no radio to share: crawlers and feed readers.
     static let serverPolicies = "none,aligned-3600,nutch,lambdacrawl,miniflux,commafeed,adaptive,clairvoyant"
 
-    /// What is compared if no policies are named.
+    /// The policies to compare if none are named.
     static func defaultPolicies(_ radios: [RadioProfile]) -> String {
         radios.allSatisfy(\.isAlwaysOn) ? serverPolicies : defaultPolicies
     }

@@ -1,21 +1,21 @@
 import FetchSim
 import FetchOptions
 
-/// What `bench` runs under the other power profiles, for the line below its tables.
+/// Runs of `bench` under the other power profiles, for the line below its tables.
 extension BenchCommand {
     /// The profiles between which whatever is claimed should hold, but for the default one.
     static let otherProfiles = [PowerProfile.low, .high]
 
-    /// Whether the result is reckoned under the other profiles, too.
+    /// Whether the result is computed under the other profiles, too.
     func wantsProfiles(_ rules: SimulationRules) throws -> Bool {
         try profiles && format == .table && !summary && app.isEmpty && rules.power == .standard && hasEngine
     }
 
-    /// What is run under the other profiles, with the dials of those `rivals`, too.
+    /// A bench under the other profiles, with all settings of those `rivals` as well.
     static func underOtherProfiles(_ bench: Bench, rivals: [PolicyChoice]) -> Bench {
         var bench = bench
         bench.rivals = CurveSubject.rivals(among: bench.policies + rivals)
-        // The others have no part in the line.
+        // Other policies have no part in the line.
         bench.policies = bench.policies.filter {
             $0.family == "adaptive" || !CurveSubject.rivals(among: [$0]).isEmpty
         }

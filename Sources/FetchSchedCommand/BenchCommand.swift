@@ -13,7 +13,7 @@ struct BenchCommand: AsyncParsableCommand {
         discussion: """
             For each trace, radio and value of a fresh launch (V), bench reports the share of fresh \
             launches, the energy of background fetches, and the gain: V x (additional fresh launches) - \
-            energy. Beside it stands the clairvoyant bound, which no scheduler can exceed. Several values \
+            energy. The clairvoyant bound is the gain that no scheduler can exceed. Several values \
             or periods give one table each, then the energy at equal freshness.
 
             Above each table, bench names the best baseline at the setting that gained most on this trace: \
@@ -229,10 +229,10 @@ struct BenchCommand: AsyncParsableCommand {
     private func noteCosts(_ radios: [RadioProfile]) {
         guard radios.allSatisfy(\.isAlwaysOn), runOptions.replay.powerOptions.power.element.text == "default"
         else { return }
-        Terminal.say("note: on a cable, with the costs of a phone; --power-profile requests counts requests")
+        Terminal.say("note: the energy of a fetch is a phone's; --power-profile requests counts requests")
     }
 
-    /// What gives the same report again, with every option that figures depend on.
+    /// The command that makes this report again, with every option that figures depend on.
     private func commandLine(_ worths: [Double], report: String) -> String {
         var options = [
             ("policy", (try? choices.map(\.name)) ?? []), ("radio", radio.elements.map(\.text)),

@@ -16,7 +16,7 @@ struct BenchOutput {
     var apps: [String] = []
     var emphasis: (String) -> String
 
-    /// What is wrong with options that say how to print.
+    /// Rejects options of output that do not go together.
     static func validate(format: Format, summary: Bool, columns: ColumnList?, curve: Bool) throws {
         if curve, format == .csv { throw ValidationError("--curve goes with --format table and json.") }
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
@@ -28,7 +28,7 @@ struct BenchOutput {
         }
     }
 
-    /// What is wrong with `--at`.
+    /// Rejects values of `--at` out of range.
     static func validate(at: Double?) throws {
         guard let at, !CurveReport.levels.contains(at) else { return }
         let levels = CurveReport.levels.map { Figures.plain($0) }.joined(separator: ", ")

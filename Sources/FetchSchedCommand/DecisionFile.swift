@@ -13,7 +13,7 @@ final class DecisionFile: Sendable {
 
         mutating func flush() throws(TraceError) {
             defer { buffer.removeAll(keepingCapacity: true) }
-            // Whoever read them went away. The comparison is wanted all the same.
+            // The reader of the file has gone. The comparison goes on.
             do { try file.write(buffer) } catch  where error.isBrokenPipe {}
         }
     }
@@ -23,7 +23,7 @@ final class DecisionFile: Sendable {
         state = Mutex(State(file: try AtomicFile(path: path), buffer: Array(DecisionReport.header.utf8)))
     }
 
-    /// What appends the fetches of replays of the trace that is called `trace`.
+    /// A function that appends the fetches of replays of the trace named `trace`.
     func appender(trace: String) -> @Sendable (RecordedRun) throws -> Void {
         { run in
             let lines = DecisionReport.lines(trace: trace, run)

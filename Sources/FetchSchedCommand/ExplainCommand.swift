@@ -12,7 +12,7 @@ struct ExplainCommand: Verb {
         discussion: """
             Replays the trace of one device through the engine up to the given time, events at that time \
             included, and prints its decisions. With --app it prints the verdict on one app, then every \
-            factor of it. Without, it prints one row per app, highest benefit first. docs/explain-format.md describes \
+            factor of it. Without, it prints one row per app, highest benefit less cost first. docs/explain-format.md describes \
             the JSON. For all fetches of a trace with their reasons, use 'fetchsched bench --decisions'.
 
             EXAMPLES
@@ -91,7 +91,7 @@ struct ExplainCommand: Verb {
         rules.power = try powerOptions.profile()
         var replay = EngineReplay(
             trace: chosen, radio: profile, rules: rules, valueJoules: worth.value(settings),
-            // That of 'bench'.
+            // Seeds like those of 'bench'.
             seed: chosen.seed(in: seed))
         replay.configuration = settings.configuration
         let answers = replay.answers(at: moment, apps: apps)
@@ -122,6 +122,6 @@ struct ExplainCommand: Verb {
         throw Failure(
             status: 64,
             "\(trace): error: found --at \(moment), expected a time from \(device.span.lowerBound) to "
-                + "\(device.span.upperBound), of which the trace of device \(quoted(device.name)) tells")
+                + "\(device.span.upperBound), the extent of device \(quoted(device.name))")
     }
 }

@@ -60,7 +60,7 @@ struct ImportReadingOptions: ParsableArguments {
     /// Where the device is.
     var deviceZone: ZoneRule { zone?.rule ?? .utc }
 
-    /// What the readers of formats get to know.
+    /// Settings for the readers of formats.
     var settings: ReadingSettings {
         var settings = ReadingSettings()
         settings.zone = deviceZone

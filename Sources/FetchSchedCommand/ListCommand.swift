@@ -10,7 +10,7 @@ struct ListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List policies, radios, power profiles or presets.",
         discussion: """
-            policies: what bench can compare, with parameters. NAME-900 sets a policy's main parameter, \
+            policies: those that bench can compare, with their parameters. NAME-900 sets a policy's main parameter, \
             NAME:param=value,param=value any of them. Several values separated by / mean several policies.
 
             power-profiles: the energy of a fetch beyond the radio. Your own profile is a JSON file with \

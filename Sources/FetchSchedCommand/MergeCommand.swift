@@ -16,7 +16,7 @@ struct MergeCommand: Verb {
             damaged or made with other settings, merge names it and prints nothing else (exit status 65).
 
             Shards made with --shard K/N carry their number. For others, state the number of shards or \
-            devices, because merge cannot see that one is missing. docs/partial-format.md describes the \
+            devices, because merge cannot see a missing one. docs/partial-format.md describes the \
             files.
 
             EXAMPLES
@@ -38,7 +38,7 @@ struct MergeCommand: Verb {
     @Option(help: ArgumentHelp("Expected number of partial results.", valueName: "n"))
     var shards: Int?
 
-    @Flag(help: "Merge an incomplete set, and list what is missing on standard error.")
+    @Flag(help: "Merge an incomplete set, and list the missing shards on standard error.")
     var allowMissing = false
 
     @Option(help: "Output format.")

@@ -14,7 +14,7 @@ struct ShardArgument: ExpressibleByArgument {
     }
 }
 
-/// What `bench` offers for a comparison that is cut into shards.
+/// Options of `bench` for a comparison that is cut into shards.
 struct PartialOptions: ParsableArguments {
     @Option(
         name: .customLong("partial"),
@@ -38,7 +38,7 @@ struct PartialOptions: ParsableArguments {
             valueName: "name"))
     var traceName: String?
 
-    /// What the trace at `path` is called.
+    /// The name of the trace at `path`.
     func name(of path: String) -> String { traceName ?? path }
 }
 
@@ -59,7 +59,7 @@ extension BenchCommand {
             throw ValidationError("--report and --app do not go with --partial.")
         }
         if decisions != nil {
-            throw ValidationError("--decisions does not go with --partial: run it for each shard by itself.")
+            throw ValidationError("--decisions does not go with --partial: run it once per shard.")
         }
         if traces.isEmpty { throw ValidationError("Missing expected argument '<traces> ...'") }
     }

@@ -168,22 +168,22 @@ struct PartialSet {
             faults.append("found \(devices.count) devices, expected \(expected)")
         }
         if let shards, count != shards { faults.append("found \(count) partial results, expected \(shards)") }
-        for trace in absent { faults.append("found no device of \(quoted(trace)), expected some") }
-        if devices.isEmpty { throw Failure(status: 65, "error: found no device, expected some") }
+        for trace in absent { faults.append("found no device of \(quoted(trace)), expected at least one") }
+        if devices.isEmpty { throw Failure(status: 65, "error: found no devices, expected at least one") }
         if shardCount == nil, expected == nil, shards == nil, !allowMissing {
             throw Failure(
                 status: 64,
                 "Error: found \(count) partial results that do not say how many they are, expected --devices or "
-                    + "--shards with the number of all: without it nobody sees that one is missing (--allow-missing "
-                    + "merges what there is).")
+                    + "--shards with the number of all shards, to see whether one is missing (--allow-missing "
+                    + "merges those given).")
         }
         if faults.isEmpty { return }
         if allowMissing {
-            for fault in faults { Terminal.say("warning: \(fault); merged without what is missing") }
+            for fault in faults { Terminal.say("warning: \(fault); merged without the missing ones") }
             return
         }
         let advice =
-            "make what is missing with bench --partial, or say --allow-missing to merge what there is"
+            "make the missing ones with bench --partial, or merge the rest with --allow-missing"
         throw Failure(status: 65, faults.map { "error: \($0)" }.joined(separator: "\n") + "; \(advice)")
     }
 }

@@ -4,7 +4,7 @@ import FetchSim
 import Foundation
 import FetchOptions
 
-/// What a partial result is of: made from its settings, so that `bench --partial` and `merge` do the same.
+/// The task of a partial result, made from its settings alone, so that `bench --partial` and `merge` agree.
 struct PartialTask {
     /// The comparison, without devices; of curves only the rules matter.
     let bench: Bench
@@ -12,7 +12,7 @@ struct PartialTask {
     let curve: CurveBench?
     /// Whether there is all that a table needs; else only what JSON and CSV do.
     let hasTable: Bool
-    /// The other power profiles under which it is run, too.
+    /// Other power profiles to run as well.
     let profiles: [PowerProfile]
 
     /// Why settings are none.
@@ -103,7 +103,7 @@ struct PartialTask {
             ? CurveSubject.rivals(among: policies) : CurveSubject.everyRival
     }
 
-    /// What is done with each device.
+    /// The work for each device.
     var work: ShardWork {
         if let curve { return ShardWork(curve: curve) }
         var sections = [ShardWork.Section("bench", bench)]

@@ -137,8 +137,8 @@ struct SimulateCommand: Verb {
             guard let day = all.first(where: { $0.date == date }) else {
                 throw Failure(
                     status: 64,
-                    "\(trace): error: found --date \(quoted(date)), expected a date from \(extent), of which "
-                        + "the trace of device \(quoted(device.name)) tells")
+                    "\(trace): error: found --date \(quoted(date)), expected a date from \(extent), "
+                        + "the extent of device \(quoted(device.name))")
             }
             return day
         }

@@ -2,7 +2,7 @@ import FetchSim
 import FetchTrace
 import FetchOptions
 
-/// What a trace seems to leave out. A comparison of it is still one: these are notes, and no errors.
+/// Notes on events that a trace seems to lack. None is an error: the comparison stands.
 enum TraceNotes {
     /// Says what is noticed.
     static func say(_ mentions: AppMentions, _ path: String) {

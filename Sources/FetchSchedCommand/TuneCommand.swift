@@ -65,7 +65,7 @@ struct TuneCommand: Verb {
     func perform() async throws {
         let task = try target.task(traces, reading, engineOptions, replay)
         try effort.expectEnoughDevices(task)
-        // Both are opened before the work begins, so that it is not done in vain.
+        // Both are opened before the work starts, so that it is not lost.
         let report = try AtomicFile(path: nil)
         let file = try output.map { try AtomicFile(path: $0) }
         defer { file?.abandon() }
@@ -73,7 +73,7 @@ struct TuneCommand: Verb {
             try StudyFile(path: $0, settings: StudySettings(task, version: Fetchsched.version))
         }
         if let kept, kept.bytesCutOff > 0 {
-            Terminal.say("\(kept.path): note: \(kept.bytesCutOff) bytes at the end were no whole line")
+            Terminal.say("\(kept.path): note: \(kept.bytesCutOff) bytes at the end were no complete line")
         }
         let progress = Progress(
             "tune", total: effort.work(units: task.mostUnits, devices: task.devices.count), unit: "trials",

@@ -7,7 +7,7 @@ import FetchTrace
 import FetchTune
 import FetchOptions
 
-/// What `tune` searches, and for what.
+/// The parameters that `tune` searches, and its objective.
 struct TuneTarget: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -120,8 +120,8 @@ extension TuneEffort {
         let name = task.sources.first?.name ?? ""
         throw Failure(
             status: 64,
-            "\(name): error: found one device, expected two at least, as the winner is judged on devices "
-                + "that it was not chosen on; give more traces, or --folds 1 to do without")
+            "\(name): error: found one device, expected at least two: tune chooses on "
+                + "some devices and judges on the others; give more traces, or --folds 1 to hold nothing out")
     }
 
     /// The tuning that `desk` serves, on which something must be at stake on enough devices.
@@ -131,15 +131,15 @@ extension TuneEffort {
         if devices == 0 {
             throw Failure(
                 status: 65,
-                "\(name): error: found no device on which background fetches could win anything, "
+                "\(name): error: found no device on which background fetches can gain, "
                     + "expected one (see 'fetchsched bench --policy none,clairvoyant')")
         }
         if devices == 1, folds > 1 {
             throw Failure(
                 status: 65,
-                "\(name): error: found one device only on which background fetches can win anything, "
-                    + "expected two at least, as the winner is judged on devices that it was not chosen on; give "
-                    + "more traces, or --folds 1 to do without")
+                "\(name): error: found one device on which background fetches can gain, expected at least two: "
+                    + "tune chooses on some devices and judges on the others; give more traces, or --folds 1 to "
+                    + "hold nothing out")
         }
         var tuning = Tuning(desk: desk, folds: folds)
         tuning.evaluations = evaluations

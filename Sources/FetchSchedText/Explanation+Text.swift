@@ -32,12 +32,12 @@ extension Explanation: CustomStringConvertible {
         switch verdict {
         case .vetoed: "not fetched: " + PlainText.list(vetoes.map { $0.text(secondsEast: secondsEast) }, ", ")
         case .fetch where isNetworkAlwaysOn: "fetch: its own time has come"
-        case .fetch where isRadioAwake: "fetch: it pays, and waiting would not be better"
+        case .fetch where isRadioAwake: "fetch: its benefit exceeds its cost, and waiting is no better"
         case .fetch: "fetch with a wakeup: the fetches of the batch pay for it"
         case .probe: "fetch as a probe: checks in a row without an update: " + String(silentLooks)
         case .waitForFreeMoment where value.isDue: "not fetched: its own fetches keep the radio awake"
-        case .waitForFreeMoment: "not fetched: it pays, but the next opportunity is better"
-        case .notWorthFetching: "not fetched: it does not pay"
+        case .waitForFreeMoment: "not fetched: the next opportunity is better"
+        case .notWorthFetching: "not fetched: its benefit does not exceed its cost"
         case .radioAsleep: "not fetched: the radio is asleep, and no wakeup is due"
         case .deviceInUse: "not fetched: the radio is asleep, and not woken while the device is in use"
         case .notDue: "not fetched: its own time has not come"
@@ -81,7 +81,7 @@ extension FetchValue {
     /// The share of V p q, with trust, that no later fetch would bring.
     package var beyondLaterFetches: Double { mostWorth > 0 ? (worth - ageWorth) / mostWorth : 1 }
 
-    /// What a fetch would bring, as the product of its factors, and what that is compared with.
+    /// The benefit of a fetch, as the product of its factors, and the costs that it is compared with.
     package func benefit(withWakeup: Bool = false) -> String {
         func percent(_ share: Double) -> String { PlainText.significant(100 * share) + " %" }
         var text = "V " + PlainText.joules(value) + " x P(new) " + percent(somethingNew)
@@ -97,7 +97,7 @@ extension FetchValue {
         return text
     }
 
-    /// What fetching now brings beyond fetching at the next opportunity, as the sum of its terms.
+    /// The benefit of a fetch now over one at the next opportunity, as the sum of its terms.
     fileprivate var timing: String {
         func joules(_ energy: Double) -> String { PlainText.number(energy, decimals: 3) + " J" }
         let before = min(1, trust * launchedBeforeNextMoment) * value * somethingNew

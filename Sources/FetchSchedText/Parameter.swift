@@ -84,41 +84,41 @@ extension Parameter {
     /// The parameters that a search may change, in the order of the `Configuration`.
     public static let tunable: [Parameter] = [
         Parameter("sessionGap", log: true, "pause after which launches belong to different sessions"),
-        Parameter("leastFetchJoules", log: true, "what any fetch costs at the least"),
-        Parameter("prospectWeight", "what worth in the long run weighs when fetches compete"),
+        Parameter("leastFetchJoules", log: true, "least energy charged for a fetch"),
+        Parameter("prospectWeight", "weight of long-run benefit when fetches compete"),
         Parameter("initialBytes", log: true, "size assumed for unknown content"),
-        Parameter("noDataJoules", "what a request that finds nothing costs its server"),
+        Parameter("noDataJoules", "cost to the server of a request that finds nothing"),
         Parameter("minimumSpacing", log: true, "least time between two fetches of one app"),
-        Parameter("settling", "time after its registration in which an app is left alone"),
+        Parameter("settling", "time after its registration without fetches of an app"),
         Parameter("content.priorShape", log: true, "weight of the prior on the rate of change"),
         Parameter("content.priorSeconds", log: true, "time between changes expected before any is known"),
-        Parameter("content.retention", "what is kept of old evidence at each outcome"),
+        Parameter("content.retention", "share of old evidence kept at each outcome"),
         Parameter("content.changesPerSilence", log: true, "changes before a source falls silent"),
-        Parameter("content.calibration", "how fast chances of something new are calibrated"),
+        Parameter("content.calibration", "speed of the calibration of update probabilities"),
         Parameter("content.hourlyPrior", log: true, "weight of the belief that all hours are alike"),
         Parameter("content.sourcePrior", log: true, "weight of the belief that a source changes when all do"),
         Parameter("forecast.halfLifeLaunches", log: true, "launches after which a count weighs half"),
         Parameter("forecast.halfLifeDays", log: true, "days after which the daily rhythm weighs half"),
-        Parameter("forecast.shrinkage", log: true, "launches that weigh as much as overall popularity"),
+        Parameter("forecast.shrinkage", log: true, "launches with the weight of overall popularity"),
         Parameter("forecast.priorSessionsPerDay", log: true, "sessions expected of a new user"),
         Parameter("forecast.priorDays", log: true, "weight of that expectation"),
         Parameter("backoff.first", log: true, "wait after the first failed fetch"),
         Parameter("backoff.cap", log: true, "longest wait after failed fetches"),
-        Parameter("backoff.jitter", "part of such a wait that is left to chance"),
-        Parameter("probe.mostJoules", "what a look at a hopeless source may cost"),
-        Parameter("probe.after", log: true, "time since the last fetch after which a look is due"),
-        Parameter("probe.cheapAfter", log: true, "the same, if it costs next to nothing"),
-        Parameter("probe.cheapJoules", "what counts as next to nothing"),
-        Parameter("probe.usedWithin", log: true, "apps not launched for longer are not looked after"),
-        Parameter("score.lossDepth", "what fetches may lose at once"),
-        Parameter("score.lossPerDay", "what fetches may lose per day in the long run"),
+        Parameter("backoff.jitter", "random part of such a wait"),
+        Parameter("probe.mostJoules", "most energy of a probe of a silent source"),
+        Parameter("probe.after", log: true, "time since the last fetch after which a probe is due"),
+        Parameter("probe.cheapAfter", log: true, "time after which a cheap probe is due"),
+        Parameter("probe.cheapJoules", "most energy of a cheap probe"),
+        Parameter("probe.usedWithin", log: true, "apps not launched for longer are not probed"),
+        Parameter("score.lossDepth", "most energy that fetches may lose at once"),
+        Parameter("score.lossPerDay", "most energy that fetches may lose per day, long-run"),
         Parameter(
             "score.ownWeight", log: true,
             "weight of the belief that an app's forecasts are as good as the others'"
         ),
         Parameter("score.sharedWeight", log: true, "weight of the belief that forecasts are right"),
-        Parameter("score.mostTrust", log: true, "how far forecasts that promise too little are raised"),
-        Parameter("chargingFactor", log: true, "what a fresh launch is worth more on Wi-Fi and a charger"),
+        Parameter("score.mostTrust", log: true, "most by which too low forecasts are raised"),
+        Parameter("chargingFactor", log: true, "factor of V on Wi-Fi and a charger"),
         Parameter("lowBatteryLevel", "battery level below which nothing is fetched"),
         Parameter("planStep", log: true, "step of the search for the next wakeup"),
         Parameter("planReach", log: true, "how far ahead wakeups are planned"),
@@ -130,7 +130,7 @@ extension Parameter {
             "polling.ageJoules", log: true, "cost of a missing update for each hour of its age, per hour"
         ),
         Parameter("polling.launchesLoad", "whether a launch loads the source; if not, it shows the copy"),
-        Parameter("polling.jitter", "part of the time since the last request that is left to chance"),
+        Parameter("polling.jitter", "random part of the time since the last request"),
     ]
 
     /// The limits of the other background work: promises to apps, which a search may not change.
@@ -146,10 +146,10 @@ extension Parameter {
         Parameter("tasks.classicSeconds", "time for tasks in the classic mode"),
         Parameter("tasks.opportunisticSeconds", "time for tasks in the opportunistic mode"),
         Parameter("transfers.patience", "how long a discretionary transfer waits for the radio"),
-        Parameter("transfers.powerLevel", "battery level that is power enough for discretionary transfers"),
+        Parameter("transfers.powerLevel", "least battery level for discretionary transfers"),
         Parameter(
             "transfers.relaxAfter",
-            "time after which a condition that was not seen is waited for no more, near the deadline"
+            "longest wait for a missing condition, near the deadline"
         ),
     ]
 

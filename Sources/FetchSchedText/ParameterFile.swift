@@ -50,7 +50,7 @@ public struct ParameterFileError: Error, Sendable {
     public enum Fault: Sendable {
         /// The line has no `=`.
         case noEqualsSign
-        /// There is no parameter of that name.
+        /// No parameter has that name.
         case unknownName(String)
         /// The parameter was set by an earlier line.
         case repeated(Parameter)

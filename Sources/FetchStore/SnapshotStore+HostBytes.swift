@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What the host keeps beside the engine's state: names, addresses, whatever goes with those numbers of apps.
+/// The host's bytes beside the engine's state: names or addresses, whatever belongs to its apps.
 extension SnapshotStore {
     /// Keeps `snapshot` and, in the same file under the same checksum, `hostBytes`: whichever state is given back after
     /// a kill, a loss of power or damage, it comes with the bytes that were kept with it. (Two files could not promise

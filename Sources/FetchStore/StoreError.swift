@@ -12,10 +12,10 @@ public enum StoreError: Error, Hashable, Sendable {
     /// descriptor, memory). What is there is left alone, also by ``SnapshotStore/save(_:)``: try again.
     case cannotRead(FileProblem)
     /// The state is whole, but is not for this library or configuration:
-    /// ``SnapshotError/newerVersion(found:supported:)`` or ``SnapshotError/otherConfiguration``. To begin anew is the
+    /// ``SnapshotError/newerVersion(found:supported:)`` or ``SnapshotError/otherConfiguration``. To start again is the
     /// host's decision; the next ``SnapshotStore/save(_:)`` keeps it as the one before.
     case refused(FileProblem)
-    /// There are files, and no whole state among them.
+    /// Files exist, and none has a valid state.
     case nothingWhole([FileProblem])
     /// The bytes to keep are no snapshot; nothing was written.
     case notASnapshot(SnapshotError)
@@ -24,22 +24,22 @@ public enum StoreError: Error, Hashable, Sendable {
     case cannotWrite(FileProblem)
 }
 
-/// What is wrong with a file.
+/// An error in a file.
 public struct FileProblem: Hashable, Sendable {
-    /// Its path.
+    /// The file's path.
     public let file: String
-    /// What is wrong with it.
+    /// The kind of error.
     public let reason: Reason
 
-    /// What can be wrong with a file.
+    /// Kinds of errors in a file.
     public enum Reason: Hashable, Sendable {
         /// The system refused, with that error number.
         case system(code: Int32)
-        /// What it holds cannot be restored.
+        /// The content cannot be restored.
         case snapshot(SnapshotError)
-        /// It is not there, where one was expected.
+        /// An expected file does not exist.
         case missing
-        /// It is longer than so many bytes.
+        /// The file is longer than so many bytes.
         case tooLong(most: Int)
     }
 }
@@ -60,13 +60,13 @@ extension StoreError: CustomStringConvertible {
     /// One line for people.
     public var description: String {
         switch self {
-        case .cannotOpen(let problem): "cannot keep states: \(problem)"
+        case .cannotOpen(let problem): "cannot save states: \(problem)"
         case .inUse(let file): "\(file): another process has it, or another store of this process"
         case .cannotRead(let problem): "cannot read the state: \(problem)"
         case .refused(let problem): "the state is for another library or configuration: \(problem)"
         case .nothingWhole(let problems):
             "no whole state: " + problems.map(\.description).joined(separator: "; ")
-        case .notASnapshot(let error): "the state to keep is \(error)"
+        case .notASnapshot(let error): "the state to save is \(error)"
         case .cannotWrite(let problem): "cannot write the state: \(problem)"
         }
     }

@@ -45,7 +45,7 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
     // MARK: Keeping
 
     mutating func save(_ bytes: [UInt8]) throws(StoreError) {
-        // It could not be given back.
+        // States as long as this could not be read again.
         guard bytes.count <= mostBytes else {
             throw .cannotWrite(FileProblem(file: current, reason: .tooLong(most: mostBytes)))
         }
@@ -84,7 +84,7 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
             }
         }
         do { try files.rename(temporary, to: current) } catch {
-            // What was there goes back, as far as that is possible; where it is not, it is read from where it is.
+            // The old state goes back if possible; if not, it is read from its place.
             if keepsOld { try? files.rename(previous, to: current) }
             try? files.remove(temporary)
             throw .cannotWrite(FileProblem(current, error))
@@ -115,7 +115,7 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
         throw .nothingWhole(problems)
     }
 
-    /// What keeps a file from being read: a reason to look at the one before, or to look no further.
+    /// A reason that a file cannot be read: to try the one before, or to stop.
     private enum LoadFailure: Error {
         case problem(FileProblem)
         case stop(StoreError)

@@ -81,7 +81,7 @@ def write_wheel(output, built):
 
 
 def sources():
-    """What a source distribution holds, beside PKG-INFO."""
+    """Files of a source distribution, apart from PKG-INFO."""
     yield from (ROOT / "pyproject.toml", ROOT / "LICENSE")
     for folder in ("CFetchSched", "FetchSched", "FetchSchedC", "FetchSchedText", "fetchsched-python"):
         for path in sorted((ROOT / "Sources" / folder).rglob("*")):

@@ -115,6 +115,21 @@ class Attack:
             shutil.copytree(self.folder, kept)
             print(f"attack {self.name}: {finding}\n    in {kept}: {' '.join(line())}", file=sys.stderr)
 
+    def try_mutants(self, count, draw, outputs=("o.txt",)):
+        """Runs so many lines: draw(number) gives one, the files that it reads, and a check of what came of it."""
+        for number in range(count):
+            line, files, check = draw(number)
+
+            def case():
+                self.clear()
+                for name, data in files.items():
+                    self.write(name, data)
+                status, text, said = self.run(line)
+                self.expect_manners(status, said, outputs)
+                check(status, text, said)
+
+            self.try_one(case, lambda: line)
+
     def close(self, unit):
         seconds = time.monotonic() - self.began
         statuses = " ".join(f"{key}:{self.statuses[key]}" for key in sorted(self.statuses))
@@ -187,16 +202,12 @@ def traces(attack, count):
         ["compare", "t.csv", "t.csv", "-q", "--policy", "none,adaptive", "-o", "o.txt"],
         ["tune", "t.csv", "-q", "--folds", "1", "--evaluations", "4", "--params", "prospectWeight", "-o", "o.txt"],
     ]
-    for _ in range(count):
-        trace, verb = mutate(attack.random, attack.random.choice(seeds)), attack.random.choice(verbs)
 
-        def case():
-            attack.clear()
-            attack.write("t.csv", trace)
-            status, _, said = attack.run(verb)
-            attack.expect_manners(status, said, ["o.txt", "d.csv"])
+    def draw(_):
+        trace = mutate(attack.random, attack.random.choice(seeds))
+        return attack.random.choice(verbs), {"t.csv": trace}, lambda *_: None
 
-        attack.try_one(case, lambda: verb)
+    attack.try_mutants(count, draw, ["o.txt", "d.csv"])
 
 
 def imports(attack, count):
@@ -214,7 +225,8 @@ def imports(attack, count):
             seeds.append((file.read(), arguments))
     with open(os.path.join(samples, "feeds.csv"), "rb") as file:
         feeds = file.read()
-    for _ in range(count):
+
+    def draw(_):
         log, arguments = attack.random.choice(seeds)
         log = mutate(attack.random, log, b",\n :=")
         verb = ["import", "log", "-o", "o.csv", "--from"] + arguments
@@ -222,17 +234,10 @@ def imports(attack, count):
         if attack.random.random() < 0.3:
             verb += ["--updates", "feeds.csv"]
             updates = mutate(attack.random, feeds)
+        return verb, {"log": log, "feeds.csv": updates}, lambda status, *_: (
+            status or attack.expect_trace("o.csv", "an imported trace is not read"))
 
-        def case():
-            attack.clear()
-            attack.write("log", log)
-            attack.write("feeds.csv", updates)
-            status, _, said = attack.run(verb)
-            attack.expect_manners(status, said, ["o.csv"])
-            if status == 0:
-                attack.expect_trace("o.csv", "an imported trace is not read")
-
-        attack.try_one(case, lambda: verb)
+    attack.try_mutants(count, draw, ["o.csv"])
 
 
 def made(attack, arguments):
@@ -246,19 +251,13 @@ def made(attack, arguments):
 def habits(attack, count):
     attack.write("t.csv", made(attack, ["generate", "--preset", "commuter", "--days", "21", "-q"]))
     seed = made(attack, ["fit", "t.csv", "-q"])
-    for _ in range(count):
-        data = mutate(attack.random, seed, b",:\n[]{}")
+    verb = ["generate", "--preset", "h.json", "--days", "5", "-q", "-o", "o.csv"]
 
-        def case():
-            attack.clear()
-            attack.write("h.json", data)
-            verb = ["generate", "--preset", "h.json", "--days", "5", "-q", "-o", "o.csv"]
-            status, _, said = attack.run(verb)
-            attack.expect_manners(status, said, ["o.csv"])
-            if status == 0:
-                attack.expect_trace("o.csv", "a generated trace is not read")
+    def draw(_):
+        return verb, {"h.json": mutate(attack.random, seed, b",:\n[]{}")}, lambda status, *_: (
+            status or attack.expect_trace("o.csv", "a generated trace is not read"))
 
-        attack.try_one(case, lambda: ["generate", "--preset", "h.json", "--days", "5", "-q", "-o", "o.csv"])
+    attack.try_mutants(count, draw, ["o.csv"])
 
 
 def studies(attack, count):
@@ -268,20 +267,18 @@ def studies(attack, count):
     attack.write("t.csv", trace)
     expected = made(attack, verb)
     study = attack.read("s")
-    for _ in range(count):
+
+    def draw(_):
         data = mutate(attack.random, study, b" \n=/")
 
-        def case():
-            attack.clear()
-            attack.write("t.csv", trace)
-            attack.write("s", data)
-            status, text, said = attack.run(verb)
-            attack.expect_manners(status, said)
+        def check(status, text, _):
             # A line that is not whole is measured again: the result is the same.
             attack.expect(status != 0 or text == expected, "another result")
             attack.expect(status == 0 or attack.read("s") == data, "a study that is refused was changed")
 
-        attack.try_one(case, lambda: verb)
+        return verb, {"t.csv": trace, "s": data}, check
+
+    attack.try_mutants(count, draw)
 
 
 def configs(attack, count):
@@ -297,23 +294,16 @@ def configs(attack, count):
     power = json.dumps({
         "name": "p", "source": "s", "runJoules": 0.1, "coldStartJoules": 0.5, "handlingJoulesPerMB": 0.1,
         "requestDownBytes": 100, "requestUpBytes": 50, "awakeWatts": 0.2, "aliveProcesses": 5}, indent=1).encode()
-    for _ in range(count):
+
+    def draw(_):
         name, seed, option = attack.random.choice(
             [("c", config, "--config"), ("r.json", radio, "--radio"), ("p.json", power, "--power-profile")])
         data = mutate(attack.random, seed, b"\n=:, ")
         verb = ["bench", "t.csv", "-q", "--no-profiles", "--policy", "none,adaptive,aligned-3600", option, name,
                 "--format", "json", "-o", "o.txt"]
+        return verb, {"t.csv": trace, name: data}, lambda status, *_: status or json.loads(attack.read("o.txt"))
 
-        def case():
-            attack.clear()
-            attack.write("t.csv", trace)
-            attack.write(name, data)
-            status, _, said = attack.run(verb)
-            attack.expect_manners(status, said, ["o.txt"])
-            if status == 0:
-                json.loads(attack.read("o.txt"))
-
-        attack.try_one(case, lambda: verb)
+    attack.try_mutants(count, draw)
 
 
 def told(attack, count):
@@ -330,19 +320,15 @@ def told(attack, count):
     made(attack, ["tune", "tell", "r", "--study", "s"])
     kept = attack.read("s.told")
     expected = made(attack, ["tune", "ask"] + what + search)
-    for number in range(count):
+
+    def draw(number):
         way = ["a", "r", "s.told"][number % 3]
         data = mutate(attack.random, {"a": asked, "r": results, "s.told": kept}[way], b'\n ,:"{}[]=/')
         line = {
             "a": ["tune", "measure"] + what + ["--asked", "a", "-o", "o.txt"], "r": ["tune", "tell", "r", "--study", "s"],
             "s.told": ["tune", "ask"] + what + search}[way]
 
-        def case():
-            attack.clear()
-            for name, content in (("t.csv", trace), ("s", study), (way, data)):
-                attack.write(name, content)
-            status, text, said = attack.run(line)
-            attack.expect_manners(status, said, ["o.txt"])
+        def check(status, text, said):
             if way == "r" and status != 0:
                 attack.expect(not attack.read("s.told"), "of a file that is refused something was taken")
             if way == "r" and status == 0:
@@ -353,7 +339,9 @@ def told(attack, count):
                 again, text, said = attack.run(["tune", "ask"] + what + search)
                 attack.expect(again != 0 or status != 0 or text == expected, "another search")
 
-        attack.try_one(case, lambda: line)
+        return line, {"t.csv": trace, "s": study, way: data}, check
+
+    attack.try_mutants(count, draw)
 
 
 def partials(attack, count):
@@ -372,7 +360,8 @@ def partials(attack, count):
         # The checksums made here are those of the command, or nothing would be forged.
         if partial.sealed(parts[name]) != whole[name] or len(parts[name]) < 2:
             sys.exit(f"attack partials: {name} is not what was written")
-    for number in range(count):
+
+    def draw(number):
         way = ["damaged", "forged", "mixed", "forged", "damaged", "whole"][number % 6]
         name = attack.random.choice(names)
         files = dict(whole)
@@ -395,12 +384,7 @@ def partials(attack, count):
             given = ["both"]
         line = ["merge"] + given + ["--devices", "4", "-o", "o.txt"]
 
-        def case():
-            attack.clear()
-            for one, data in files.items():
-                attack.write(one, data)
-            status, _, said = attack.run(line)
-            attack.expect_manners(status, said, ["o.txt"])
+        def check(status, _, said):
             attack.expect(status in (0, 65), f"status {status}: {said[-300:]}")
             attack.expect(status == 0 or any(one in said for one in given) or "devices" in said, f"of what? {said[-300:]}")
             # A checksum is against accidents: who forges a figure with its checksum is believed.
@@ -409,7 +393,9 @@ def partials(attack, count):
             changed = way == "mixed" or way == "damaged" and files != whole
             attack.expect(not changed or status == 65, "taken for what was written")
 
-        attack.try_one(case, lambda: line)
+        return line, files, check
+
+    attack.try_mutants(count, draw)
 
 
 # MARK: Programs

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the built command in a folder of its own, which goes with it.
@@ -10,18 +11,13 @@ final class Command {
         var error: String
     }
 
-    let folder: URL
+    let own: TestFolder
+    var folder: URL { own.url }
 
     /// Makes a folder with those files.
     init(_ files: KeyValuePairs<String, String> = [:]) throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "fetchsched-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        own = try TestFolder()
         for (name, text) in files { try write(text, to: name) }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// The command, and the one with the verbs for those who work on the engine.
@@ -38,32 +34,14 @@ final class Command {
         if let folder = ProcessInfo.processInfo.environment["FETCHSCHED_BIN"] {
             return URL(fileURLWithPath: folder).appendingPathComponent(name)
         }
-        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        #if os(Linux)
-            folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        #endif
-        for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-            folder = bundle.bundleURL
-        }
-        while folder.path.count > 1 {
-            folder.deleteLastPathComponent()
-            let candidate = folder.appendingPathComponent(name)
-            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
-        }
-        return URL(fileURLWithPath: name)
+        return builtExecutable(name) ?? URL(fileURLWithPath: name)
     }
 
-    func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-    }
+    func write(_ text: String, to name: String) throws { try own.write(text.utf8, to: name) }
 
-    func read(_ name: String) throws -> String {
-        try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-    }
+    func read(_ name: String) throws -> String { try own.text(name) }
 
-    var files: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-    }
+    var files: [String] { own.names }
 
     func start(
         _ arguments: [String], of executable: URL? = nil, output: Any, error: Any,

@@ -35,7 +35,6 @@ import Testing
                 "first: a.csv, 1 device, 3 days, 4 launches", "second: b.csv, 1 device, 3 days, 5 launches",
                 "seed 1",
             ])
-        #expect(lines.allSatisfy { $0.count <= 80 })
         #expect(
             lines.contains("MISS  fresh without any fetch             0.667   0.750  apart  0.083 (0.03)"))
     }

@@ -21,14 +21,10 @@ import Testing
         throws
     {
         let command = try folder()
-        let arguments = verb + ["t.csv", "--quiet", "--format", "json", "--jobs"]
-        let name = "exec:\(Self.idle)"
-        let one = try command.run(arguments + ["1", "--policy", "none,\(name),fixed-7200"])
-        #expect(one.status == 0 && one.error == "", "\(one.error)")
-        let three = try command.run(arguments + ["3", "--policy", "none,\(name),fixed-7200"])
-        #expect(three.output == one.output)
-        // It does what `none` does, under its own name.
-        #expect(one.output.contains(#""policy":"exec:read x; echo '{\"hello\""#))
+        let result = try command.run(
+            verb + ["t.csv", "--quiet", "--format", "json", "--policy", "none,exec:\(Self.idle),fixed-7200"])
+        #expect(result.status == 0 && result.error == "", "\(result.error)")
+        #expect(result.output.contains(#""policy":"exec:read x; echo '{\"hello\""#))
     }
 
     @Test func whatItSaysIsPassedThrough() throws {
@@ -55,15 +51,6 @@ import Testing
         try command.expectRefusal(
             of: ["bench", "t.csv", "--quiet", "--answer-within", "0.1", "--policy", "exec:cat > /dev/null"],
             "found no answer within 0.1 s", status: 69)
-    }
-
-    @Test(arguments: ["exec:", "exec: ,none", "exec", "exe:x"]) func namesThatAreNone(name: String) throws {
-        let command = try folder()
-        let result = try command.run(["bench", "t.csv", "--quiet", "--policy", name])
-        #expect(result.status == 64)
-        #expect(result.error.hasPrefix("Error: --policy: '"), "\(result.error)")
-        #expect(
-            result.error.contains("\"exec:\"") || result.error.contains("exec:COMMAND"), "\(result.error)")
     }
 
     /// The first Ctrl-C ends the command and everything that the program has started.

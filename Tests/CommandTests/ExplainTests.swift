@@ -32,7 +32,6 @@ import Testing
         #expect(
             lines.first == "one.csv, device d0, 2024-01-02T12:00:00.000Z, lte, V = 20 J, radio asleep",
             "\(lines.first ?? "")")
-        #expect(lines.allSatisfy { $0.count <= 80 })
         // Below the title, the headers and the rule.
         let rows = lines.dropFirst(6).prefix { !$0.isEmpty }
         #expect(rows.count > 5)
@@ -49,22 +48,10 @@ import Testing
         let device = try command.run(["explain", "two.csv", "--at", Self.time, "--device", "d0"])
         #expect(device.status == 0)
         #expect(device.output == all.output.replacing("one.csv", with: "two.csv"))
-        let other = try command.run(["explain", "two.csv", "--at", Self.time, "--device", "d1"])
-        #expect(other.output != all.output)
-    }
-
-    @Test func json() throws {
-        let command = try folder()
-        let arguments = ["explain", "one.csv", "--at", Self.time, "--format", "json", "--radio", "3g"]
-        let result = try command.run(arguments + ["--value", "100"])
-        #expect(result.status == 0)
-        #expect(
-            result.output.hasPrefix(
-                "{\"format\":\"fetchsched-explain/1\",\"trace\":\"one.csv\",\"device\":\"d0\",\"radio\":\"3g\","
-                    + "\"valueJoules\":100,\"time\":\"2024-01-02T12:00:00.000Z\",\"apps\":[\n  {\"app\":\""))
-        #expect((try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]) != nil)
-        #expect(try command.run(arguments + ["--value", "100", "--output", "o.json"]).output == "")
-        #expect(try command.read("o.json") == result.output)
+        let json = try command.run(
+            ["explain", "two.csv", "--at", Self.time, "--device", "d1", "--format", "json", "--radio", "3g"])
+        let start = #"{"format":"fetchsched-explain/1","trace":"two.csv","device":"d1","radio":"3g","#
+        #expect(json.status == 0 && json.output.hasPrefix(start))
     }
 
     @Test(
@@ -97,8 +84,7 @@ import Testing
         let command = try folder()
         let bench = [
             "bench", "two.csv", "one.csv", "--policy", "none,adaptive,piggyback-3600", "--value", "5,20",
-            "--format",
-            "json",
+            "--format", "json",
         ]
         let plain = try command.run(bench)
         let result = try command.run(bench + ["--jobs", "1", "--decisions", "d.csv"])

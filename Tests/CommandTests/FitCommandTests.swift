@@ -41,17 +41,6 @@ import FetchGenerate
         #expect(try command.run(arguments.dropLast() + ["8"]).output != first.output)
     }
 
-    @Test func nothingOfTheTraceIsInTheFile() throws {
-        let command = try fitted()
-        let text = try command.read("h.json")
-        for line in try command.read("t.csv").split(separator: "\n").dropFirst() {
-            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-            #expect(!text.contains(fields[0]), "the time \(fields[0])")
-            if fields.count > 3, fields[3].hasPrefix("app") { #expect(!text.contains(fields[3])) }
-        }
-        #expect(!text.contains("d0") && !text.contains("t.csv"))
-    }
-
     @Test func badHabitsAreNamed() throws {
         let command = try fitted()
         let text = try command.read("h.json")

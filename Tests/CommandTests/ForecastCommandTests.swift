@@ -36,7 +36,6 @@ import Testing
     /// Each is named with what is wrong with it and what there is.
     @Test(arguments: [
         ("nocontenthours", "'nocontenthours': found no such model, expected "),
-        ("nocontenthours", "\"no-content-hours\""),
         (
             "adaptive,nutch",
             "'nutch': found a policy that has no forecasts, or those of adaptive, expected \"adaptive\""
@@ -65,7 +64,7 @@ import Testing
         // One model has its intervals, and says how far its chances are right.
         let one = try command.run(usual + ["--model", "no-content-hours"])
         #expect(one.output.contains("no-content-hours, with 95 % bootstrap intervals over "))
-        #expect(one.output.contains("\nChances asked every half hour: "))
+        #expect(one.output.contains("\nCalibration, asked every half hour: "))
         #expect(try command.run(usual + ["--model", "adaptive"]).output == command.run(usual).output)
     }
 }

@@ -19,8 +19,7 @@ import Testing
         """
 
     private func folder(_ trace: String = tiny) throws -> Command {
-        let command = try Command(["t.csv": trace])
-        return command
+        try Command(["t.csv": trace])
     }
 
     /// Golden numbers, checked by hand: two days scored (a third of three is warm-up), four launches, two of
@@ -67,28 +66,6 @@ import Testing
                 ]}
 
                 """)
-    }
-
-    @Test func theSameBytesAgainAndWithAnyNumberOfWorkers() throws {
-        let command = try Command()
-        let made = try command.run(
-            ["generate", "--preset", "sparse", "--devices", "2", "--days", "1", "--output", "g.csv"])
-        #expect(made.status == 0)
-        let options = [
-            "--format", "json", "--radio", "lte,wifi", "--value", "20",
-            "--policy", "none,fixed-1800,piggyback-900,adaptive,clairvoyant",
-        ]
-        let arguments = ["bench", "g.csv"] + options
-        let first = try command.run(arguments)
-        #expect(first.status == 0)
-        #expect(first.output.hasPrefix("[\n{\"format\":\"fetchsched-bench/1\""))
-        #expect(try command.run(arguments + ["--jobs", "3"]).output == first.output)
-        #expect(try command.run(arguments + ["--jobs", "1", "--output", "o.json"]).output == "")
-        #expect(try command.read("o.json") == first.output)
-        #expect(command.files == ["g.csv", "o.json"])
-        let trace = try command.read("g.csv")
-        let piped = try command.run(["bench", "-"] + options, input: trace)
-        #expect(piped.output == first.output.replacingOccurrences(of: "g.csv", with: "-"))
     }
 
     /// A few policies under one power profile: what is looked at is how the trace is read.
@@ -172,27 +149,9 @@ import Testing
         #expect(day.contains("07:02:00") && !day.contains("06:02:00"), "\(day)")
     }
 
-    @Test func sweepsNameEveryRun() throws {
-        let command = try folder()
-        let result = try command.run(
-            [
-                "bench", "t.csv", "--policy", "none,fixed-900/1800,aligned-3600", "--value", "5,20",
-                "--format", "csv",
-            ])
-        let names = result.output.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[7] }
-        #expect(
-            names == [
-                "none", "fixed-900", "fixed-1800", "aligned-3600", "none", "fixed-900", "fixed-1800",
-                "aligned-3600",
-            ])
-    }
-
-    @Test func versionCompletionsAndLists() throws {
+    @Test func versionAndLists() throws {
         let command = try Command()
         #expect(try command.run(["--version"]).output.hasPrefix("fetchsched 0."))
-        for shell in ["bash", "zsh", "fish"] {
-            #expect(try command.run(["--generate-completion-script", shell]).output.contains("fetchsched"))
-        }
         #expect(try command.run(["list", "policies"]).output.contains("\npiggyback-N  "))
         #expect(try command.run(["list", "radios"]).output.contains("\n5g-nsa  "))
         #expect(try command.run(["list", "presets"]).output.contains("\nhabit-change  "))

@@ -100,8 +100,7 @@ import Testing
 
     @Test(arguments: [
         ["import", "usage.txt"], ["import", "--from", "usagestats"],
-        ["import", "usage.txt", "--from", "xml"],
-        ["import", "usage.txt", "--from", "csv"],
+        ["import", "usage.txt", "--from", "xml"], ["import", "usage.txt", "--from", "csv"],
         ["import", "usage.txt", "--from", "usagestats", "--map", "time=a,app=b"],
         ["import", "usage.txt", "--from", "csv", "--map", "time=a"],
         ["import", "usage.txt", "--from", "usagestats", "--zone", "Mars/Base"],

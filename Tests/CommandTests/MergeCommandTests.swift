@@ -117,13 +117,13 @@ import Testing
             try command.expectRefusal(of: ["merge"] + files, message, status: status)
         }
         try expect(
-            [files[0], files[2]], "error: found 2 of 3 shards, expected 2/3, too; make what is missing")
+            [files[0], files[2]], "error: found 2 of 3 shards, expected 2/3, too; make the missing ones")
         try expect(
             files + [files[1]],
             "2.partial:1:1: error: found shard 2/3 a second time, expected each shard once")
         try expect(files + ["none.partial"], "none.partial: error: cannot read", 66)
         try expect(
-            ["b.csv"], "b.csv:1:1: error: found something else, expected a partial result of fetchsched")
+            ["b.csv"], "b.csv:1:1: error: found no partial result, expected the output of 'fetchsched bench ")
         let allowed = try command.run(["merge", files[0], files[2], "--allow-missing"])
         #expect(
             allowed.status == 0 && allowed.error.hasPrefix("warning: found 2 of 3 shards, expected 2/3, too"))
@@ -138,8 +138,7 @@ import Testing
             (["--value", "21"], "value = "), (["--policy", "none,aligned-901"], "policy = "),
             (["--radio", "wifi"], "radio 1 = "),
             (["--power-profile", "low"], "power profile = "), (["--content-times"], "content times = "),
-            (["--warmup", "1"], "warm-up days = "),
-            (["--seed", "2"], "seed = "),
+            (["--warmup", "1"], "warm-up days = "), (["--seed", "2"], "seed = "),
             (["--format", "json"], "for = "), (["--radio", "lte,wifi"], "radio 2"),
         ] {
             let result = try command.run(

@@ -71,8 +71,7 @@ import Testing
     /// A link to nowhere is neither followed nor replaced.
     @Test func aLinkToNowhere() throws {
         let command = try Command()
-        try FileManager.default.createSymbolicLink(
-            atPath: command.folder.appendingPathComponent("o.csv").path, withDestinationPath: "gone.csv")
+        try command.own.link("o.csv", to: "gone.csv")
         let result = try command.run(["generate", "--preset", "quiet", "--days", "1", "--output", "o.csv"])
         #expect(result.status == 73)
         #expect(
@@ -103,33 +102,22 @@ import Testing
 
     /// However they are written: an output that would replace what is read, or another output.
     @Test(arguments: [
-        ["bench", "t.csv", "-q", "--output", "t.csv"],
-        ["bench", "t.csv", "-q", "--output", "./t.csv"],
-        ["bench", "t.csv", "-q", "--report", "link.csv"],
+        ["bench", "t.csv", "-q", "--output", "./t.csv"], ["bench", "t.csv", "-q", "--report", "link.csv"],
         ["bench", "link.csv", "-q", "--decisions", "../{folder}/t.csv"],
-        ["bench", "-", "-q", "--output", "/dev/stdin"],
-        ["bench", "t.csv", "-q", "--decisions", "-"],
+        ["bench", "-", "-q", "--output", "/dev/stdin"], ["bench", "t.csv", "-q", "--decisions", "-"],
         ["bench", "t.csv", "-q", "--decisions", "/dev/stdout"],
         ["bench", "t.csv", "-q", "--output", "x.txt", "--decisions", "./x.txt"],
         ["bench", "t.csv", "-q", "--report", "x.txt", "--decisions", "../{folder}/x.txt"],
         ["bench", "t.csv", "-q", "--radio", "r.json", "--output", "r.json"],
-        ["bench", "t.csv", "-q", "--curve", "--output", "t.csv"],
         ["forecast", "t.csv", "-q", "--config", "c.txt", "-o", "c.txt"],
-        ["simulate", "t.csv", "-q", "-o", "t.csv"],
-        ["explain", "t.csv", "--at", "9000", "-o", "t.csv"],
+        ["simulate", "t.csv", "-q", "-o", "t.csv"], ["explain", "t.csv", "--at", "9000", "-o", "t.csv"],
         ["import", "t.csv", "--from", "csv", "--map", "time=time,app=app", "-o", "t.csv"],
-        [
-            "import", "x.csv", "--from", "csv", "--map", "time=time,app=app", "--updates", "t.csv", "-o",
-            "t.csv",
-        ],
-        ["tune", "t.csv", "-q", "-o", "t.csv"],
-        ["tune", "t.csv", "-q", "--study", "./t.csv"],
-        ["tune", "t.csv", "-q", "--study", "s", "-o", "./s"],
+        ["import", "x", "--from", "csv", "--map", "time=t,app=a", "--updates", "t.csv", "-o", "t.csv"],
+        ["tune", "t.csv", "-q", "--study", "./t.csv"], ["tune", "t.csv", "-q", "--study", "s", "-o", "./s"],
     ])
     func anOutputThatWouldReplaceAnotherFile(_ arguments: [String]) throws {
         let command = try Command(["t.csv": Self.trace, "r.json": "{}", "c.txt": ""])
-        try FileManager.default.createSymbolicLink(
-            atPath: command.folder.appendingPathComponent("link.csv").path, withDestinationPath: "t.csv")
+        try command.own.link("link.csv", to: "t.csv")
         let folder = command.folder.lastPathComponent
         let result = try command.run(
             arguments.map { $0.replacing("{folder}", with: folder) }, input: Self.trace)

@@ -36,59 +36,38 @@ import Testing
         return command
     }
 
-    /// Killed three times without any chance to tidy up, and taken up again each time, it ends with the same bytes as
-    /// a run that nobody disturbed.
+    /// Killed without any chance to tidy up, and taken up again, it ends with the bytes of a run that nobody disturbed.
     @Test func survivesBeingKilled() throws {
         let command = try folder()
         let arguments = Self.usual + ["--evaluations", "30", "--jobs", "2", "--output", "tuned.txt"]
         let undisturbed = try command.run(arguments)
         #expect(undisturbed.status == 0, "\(undisturbed.error)")
         let parameters = try command.read("tuned.txt")
-        try FileManager.default.removeItem(at: command.folder.appendingPathComponent("tuned.txt"))
+        try command.own.remove("tuned.txt")
 
-        let study = command.folder.appendingPathComponent("t.study").path
-        func size() -> Int {
-            ((try? FileManager.default.attributesOfItem(atPath: study))?[.size] as? Int) ?? 0
-        }
-        var wanted = 0
-        var kills = 0
-        var attempts = 0
-        while kills < 3, attempts < 30 {
-            attempts += 1
+        let study = arguments + ["--study", "t.study"]
+        func size() -> Int { (try? command.own.bytes("t.study").count) ?? 0 }
+        // On a busy machine it may be done before it is killed: then again.
+        for _ in 0..<20 {
             let process = try command.start(
-                arguments + ["--study", "t.study"], output: FileHandle.nullDevice,
-                error: FileHandle.nullDevice)
-            // A few measurements more than before; the first of them come after the settings.
-            wanted = max(wanted, 1500) + 200
+                study, output: FileHandle.nullDevice, error: FileHandle.nullDevice)
             let deadline = Date().addingTimeInterval(60)
-            while size() < wanted, process.isRunning, Date() < deadline { usleep(500) }
+            // A few measurements, which come after the settings.
+            while size() < 1700, process.isRunning, Date() < deadline { usleep(500) }
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            if process.terminationReason == .uncaughtSignal {
-                kills += 1
-                wanted = size()
-            } else {
-                // On a busy machine it may be done before it is killed: then begin anew.
-                for name in ["t.study", "tuned.txt"] {
-                    try? FileManager.default.removeItem(at: command.folder.appendingPathComponent(name))
-                }
-                kills = 0
-                wanted = 0
-            }
+            if process.terminationReason == .uncaughtSignal { break }
+            for name in ["t.study", "tuned.txt"] { try? command.own.remove(name) }
         }
-        #expect(kills == 3, "it was to be killed before its end")
-        #expect(!command.files.contains("tuned.txt"))
-        let resumed = try command.run(arguments + ["--study", "t.study", "--jobs", "1"])
+        #expect(size() >= 1700 && !command.files.contains("tuned.txt"), "it was to be killed before its end")
+        let resumed = try command.run(study + ["--jobs", "1"])
         #expect(resumed.status == 0, "\(resumed.error)")
-        #expect(resumed.output == undisturbed.output)
-        #expect(try command.read("tuned.txt") == parameters)
+        #expect(try command.read("tuned.txt") == parameters && resumed.output == undisturbed.output)
         let trials = try command.read("t.study").split(separator: "\n").filter { !$0.contains(" = ") }
-            .dropFirst(2)
-            .map { $0.split(separator: " ").prefix(2) }
+            .dropFirst(2).map { $0.split(separator: " ").prefix(2) }
         #expect(trials.count > 20)
         #expect(Set(trials).count == trials.count, "what was measured is not measured again")
-        let leftovers = command.files.filter { $0.hasSuffix(".tmp") }
-        #expect(leftovers.count <= 3, "a temporary file for each run that was killed, at the most")
+        #expect(command.files.filter { $0.hasSuffix(".tmp") }.count <= 1)
     }
 
     @Test func whatItFindsIsReadByBenchAndWinsThere() throws {
@@ -106,8 +85,7 @@ import Testing
         func net(_ config: String) throws -> Double {
             let bench = try command.run([
                 "bench", "t.csv", "--sort", "--warmup", "1", "--value", "5", "--policy", "adaptive",
-                "--config", config,
-                "--format", "csv",
+                "--config", config, "--format", "csv",
             ])
             #expect(bench.status == 0, "\(bench.error)")
             let cells = bench.output.split(separator: "\n").map { $0.split(separator: ",") }
@@ -130,17 +108,17 @@ import Testing
         #expect(result.status == 0, "\(result.error)")
         #expect(
             result.output.contains(
-                "\nNothing better than the base was found: 0.00 % of the bound on devices held out"))
+                "\nNo better parameters than the base were found: 0.00 % of the bound on devices held out"))
         #expect(!command.files.contains("tuned.txt"))
         #expect(try command.run(arguments + ["--output", "tuned.txt", "--keep-anyway"]).status == 0)
-        #expect(try command.read("tuned.txt").contains("# Nothing better than the base was found"))
+        #expect(try command.read("tuned.txt").contains("# No better parameters than the base were found"))
     }
 
     @Test func wrongUseIsAnsweredBeforeAnyWork() throws {
         let command = try folder(devices: 1)
         let cases: [(arguments: [String], status: Int32, message: String)] = [
-            ([], 64, "t.csv: error: found one device, expected two at least"),
-            (["--params", "forcast"], 64, "as \"forecast."),
+            ([], 64, "t.csv: error: found one device, expected at least two"),
+            (["--params", "forcast"], 64, "such as \"forecast."),
             (
                 ["--folds", "1", "--study", "wrong.txt"], 65,
                 "wrong.txt:1:1: error: found no study of fetchsched"
@@ -162,6 +140,6 @@ import Testing
         try command.write(Self.trace(devices: 3), to: "t.csv")
         try command.expectRefusal(
             of: arguments, "s:3:1: error: found \"trace 1 = ",
-            "repeat the settings of the study, or begin a new one in another file", status: 65)
+            "repeat the settings of the study, or start a new one in another file", status: 65)
     }
 }

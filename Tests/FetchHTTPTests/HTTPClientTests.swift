@@ -96,8 +96,7 @@ import Testing
             ("120", 120.0), ("1.5", 1.5), ("999999999999999999999", 604_800),
             ("9223372036854775807", 604_800),
             ("Mon, 01 Jan 2024 08:10:00 GMT", 600), ("Sunday, 06-Nov-94 08:49:37 GMT", 0), ("inf", nil),
-            ("nan", nil),
-            ("-5", nil), ("1e30", nil), ("", nil), ("soon", nil),
+            ("nan", nil), ("-5", nil), ("1e30", nil), ("", nil), ("soon", nil),
         ] as [(String, Double?)])
     func retryAfter(_ text: String, _ seconds: Double?) async throws {
         #expect(

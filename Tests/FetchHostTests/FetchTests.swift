@@ -247,6 +247,5 @@ import Testing
         #expect(Set(count.all).count == 7)
         #expect(count.all.count < 2_000)
         #expect(clock.wakeups < 6_000)
-        print("42 hours of misbehaving fetches: \(count.all.count) fetches, \(clock.wakeups) wakeups")
     }
 }

@@ -2,12 +2,13 @@ import FetchHost
 import FetchHostTesting
 import FetchSched
 import FetchStore
+import TestSupport
 import Testing
 
 /// What a host keeps, and how the next one goes on from it.
 @Suite struct KeptStateTests {
     @Test func aHostGoesOnWhereTheLastOneEnded() async throws {
-        let folder = try HostFolder()
+        let folder = try TestFolder()
         let path = folder.path("state")
         let clock = TestClock()
         try await clock.run {
@@ -38,7 +39,7 @@ import Testing
 
     /// After the last state was damaged, the names are those of the state before, as are the numbers.
     @Test func afterAFallBackNamesAndNumbersBelongTogether() async throws {
-        let folder = try HostFolder()
+        let folder = try TestFolder()
         let path = folder.path("state")
         let clock = TestClock()
         try await clock.run {
@@ -52,7 +53,7 @@ import Testing
             }
             var bytes = try folder.bytes("state")
             bytes[bytes.count / 2] ^= 1
-            try folder.write(bytes, "state")
+            try folder.write(bytes, to: "state")
             let host = try FetchHost(clock: clock, storedAt: path)
             #expect(host.restoreProblems.count == 1)
             // The number that "c" had is the next to be given; so "d" gets it, and "c" another.
@@ -69,7 +70,7 @@ import Testing
 
     /// A state without names, of another program, is refused: nobody knows whose numbers these are.
     @Test func aStateWithoutNamesIsRefused() throws {
-        let folder = try HostFolder()
+        let folder = try TestFolder()
         do {
             var store = try SnapshotStore(path: folder.path("state"))
             var engine = FetchEngine(unchecked: Configuration())
@@ -86,8 +87,7 @@ import Testing
     @Test func aConfigurationThatMakesNoSenseIsRefused() throws {
         for (field, set) in [
             ("power.runJoules", { $0.power.runJoules = -1 }),
-            ("power.runJoules", { $0.power.runJoules = .nan }),
-            ("valueJoules", { $0.valueJoules = -1 }),
+            ("power.runJoules", { $0.power.runJoules = .nan }), ("valueJoules", { $0.valueJoules = -1 }),
         ] as [(String, (inout Configuration) -> Void)] {
             var configuration = Configuration.unmetered
             set(&configuration)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func whatWasLearnedIsKeptAWhileLater() async throws {
-        let folder = try HostFolder()
+        let folder = try TestFolder()
         let clock = TestClock()
         try await clock.run {
             let host = try FetchHost(
@@ -131,7 +131,7 @@ import Testing
 
     /// A disk that refuses ends nothing; it is said, and tried again.
     @Test func aStateThatCannotBeKeptIsSaid() async throws {
-        let folder = try HostFolder()
+        let folder = try TestFolder()
         let clock = TestClock()
         try await clock.run {
             let host = try FetchHost(

@@ -2,6 +2,7 @@ import FetchHost
 import FetchHostTesting
 import FetchSched
 import FetchStore
+import TestSupport
 import Testing
 
 /// A host that runs as long as a program does.
@@ -9,7 +10,7 @@ import Testing
     private struct Broken: Error {}
 
     @Test func itGivesWhatTheProgramGivesAndKeepsTheState() async throws {
-        let folder = try HostFolder()
+        let folder = try TestFolder()
         let clock = TestClock()
         let path = folder.path("state")
         let days = try await clock.run {

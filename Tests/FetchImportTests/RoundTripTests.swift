@@ -1,5 +1,4 @@
 import FetchSched
-import FetchSim
 import FetchTrace
 import Testing
 
@@ -47,19 +46,5 @@ import FetchGenerate
         #expect(read.count == trace.events.count)
         #expect(read.filter { $0.kind == .launch }.map(\.time) == expected.map(\.start))
         #expect(read.filter { $0.kind == .launch }.map(\.duration) == expected.map(\.duration))
-    }
-
-    /// The bench's own view of an imported trace: all apps may be fetched, and content is there.
-    @Test func theBenchTakesIt() throws {
-        let log = try launchLog(
-            .usageStats, [try sample("usagestats-android13.txt")], try settings("Europe/Berlin"))
-        let text = try written(TraceBuilder().trace(of: log))
-        var reader = try TraceReader(bytes: Array(text.utf8))
-        var trace = Trace()
-        while let event = try reader.next() { trace.events.append(event) }
-        trace.names = reader.names
-        let devices = DeviceTrace.devices(of: trace)
-        #expect(devices.map(\.name) == ["0 [content: synthetic, seed 1]"])
-        #expect(devices[0].appNames.sorted() == ["org.example.chat", "org.example.mail", "org.example.news"])
     }
 }

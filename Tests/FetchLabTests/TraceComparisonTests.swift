@@ -40,14 +40,6 @@ import Testing
         #expect(forth.met == back.met)
     }
 
-    @Test func aTraceIsLikeItself() async throws {
-        let days = try Phone.generated("student", days: 3)
-        let report = try await comparison(days, days, policies: ["none", "piggyback-3600"]).run(jobs: 2)
-        #expect(report.criteria.allSatisfy { $0.first == $0.second })
-        #expect(report.judged == report.criteria.count)
-        #expect(report.met == report.judged)
-    }
-
     @Test func tracesWithoutLaunchesHaveNothingToCompare() async throws {
         let empty = try Phone.devices("0,one,level,,0.5,\n864000,one,level,,0.5,")
         let report = try await comparison(empty, empty, policies: ["none", "adaptive"]).run(jobs: 1)

@@ -12,8 +12,7 @@ import FetchGenerate
     /// What a spreadsheet would run is marked as text; what it would not is as it was.
     @Test(arguments: [
         ("=1+1", "'=1+1"), ("+49", "'+49"), ("-rf", "'-rf"), ("@x,\"y\"", "\"'@x,\"\"y\"\"\""),
-        ("\t=1", "'\t=1"), ("-", "-"),
-        ("a=1", "a=1"), ("", ""),
+        ("\t=1", "'\t=1"), ("-", "-"), ("a=1", "a=1"), ("", ""),
     ]) func namesInCSV(_ name: String, _ expected: String) {
         #expect(CSVReport.name(name) == expected)
     }
@@ -64,7 +63,6 @@ import FetchGenerate
         #expect(zip(sorted, sorted.dropFirst()).allSatisfy { ($0 ?? 0) >= ($1 ?? 0) })
         #expect(Set(lines[first - 1..<first + 6].map(\.count)).count == 1, "columns are aligned")
         #expect(lines.contains { $0.hasPrefix("adaptive: ") && $0.contains("% of launches fresh") })
-        #expect(lines.allSatisfy { $0.count <= 80 }, "fits a terminal")
     }
 
     @Test func columnsAreFoundByKeyAndShortName() {
@@ -131,7 +129,6 @@ import FetchGenerate
         let text = SummaryReport.text([try await Self.two.value])
         let lines = text.split(separator: "\n")
         #expect(lines[0] == "adaptive and the best baseline, x/y.csv, lte, default power profile")
-        #expect(lines.allSatisfy { $0.count <= 80 })
         #expect(lines.contains { $0.hasPrefix("5 ") } && lines.contains { $0.hasPrefix("20 ") })
     }
 
@@ -177,12 +174,12 @@ import FetchGenerate
 }
 
 @Suite struct GainComparisonTests {
-    @Test(arguments: [
-        (12.0, Optional(4.0), ["r-60", "4.0", "3.00"]), (12, 4000, ["r-60", "4000", "0.00"]),
-        (-1, 4, ["r-60", "4.0", "-"]), (12, 0, ["none", "-", "-"]), (12, -3, ["none", "-", "-"]),
-        (12, 0.049, ["none", "-", "-"]),
-        (12, nil, ["-", "-", "-"]),
-    ])
+    @Test(
+        arguments: [
+            (12, 4, ["r-60", "4.0", "3.00"]), (12, 4000, ["r-60", "4000", "0.00"]),
+            (-1, 4, ["r-60", "4.0", "-"]), (12, 0, ["none", "-", "-"]), (12, -3, ["none", "-", "-"]),
+            (12, 0.049, ["none", "-", "-"]), (12, nil, ["-", "-", "-"]),
+        ] as [(Double, Double?, [String])])
     func ratiosOfGainsAlone(own: Double, rival: Double?, cells: [String]) {
         let name = rival == nil ? nil : "r-60"
         #expect(GainComparison(own: own, rival: name, rivalJoules: rival).cells == cells)

@@ -61,9 +61,8 @@ import Testing
             ])
     }
 
-    @Test(arguments: [3, 1 << 31, 1 << 32, 1 << 32 | 1, 1 << 63, .max - 1, .max]) func unknownApp(
-        app: fetchsched_app
-    ) {
+    @Test(arguments: [3, 1 << 31, 1 << 32, 0x1_0000_0001, 1 << 63, .max - 1, .max] as [fetchsched_app])
+    func unknownApp(app: fetchsched_app) {
         var (time, chance, flag, number, count): (Int64, Double, Int32, UInt64, Int) = (0, 0, 0, 0, 0)
         var (reception, reasons) = (fetchsched_reception(), fetchsched_explanation())
         var request = fetchsched_transfer()
@@ -121,8 +120,7 @@ import Testing
             { fetchsched_take_actions($0, 2, monday, nil, 0, &count) },
             { fetchsched_take_actions($0, 1, monday, nil, -1, &count) },
             { fetchsched_next_deadline($0, -1, monday, &time) },
-            { fetchsched_snapshot($0, nil, .min, &count) },
-            { fetchsched_complete($0, 0, 4, 0, -1, monday) },
+            { fetchsched_snapshot($0, nil, .min, &count) }, { fetchsched_complete($0, 0, 4, 0, -1, monday) },
             { fetchsched_complete($0, 0, .max, 0, -1, monday) },
             { fetchsched_complete($0, 0, 0, -1, -1, monday) },
             { fetchsched_receive_push($0, 0, 5, 1, monday, &reception) },
@@ -136,12 +134,10 @@ import Testing
             transfer { $0.priority = .min }, transfer { $0.flags = 4 }, transfer { $0.flags = .max },
             event(0) { _ in }, event(21) { _ in },
             event(FETCHSCHED_EVENT_SCREEN) { $0.value = 3 }, event(FETCHSCHED_EVENT_SCREEN) { $0.value = -1 },
-            event(Int(UInt32.max)) { _ in },
-            event(FETCHSCHED_EVENT_FOREGROUND_SYNC) { $0.value = 4 },
+            event(Int(UInt32.max)) { _ in }, event(FETCHSCHED_EVENT_FOREGROUND_SYNC) { $0.value = 4 },
             event(FETCHSCHED_EVENT_RADIO) { $0.value = 5 }, event(FETCHSCHED_EVENT_NETWORK) { $0.value = -1 },
             event(FETCHSCHED_EVENT_NETWORK) { $0.value = 256 },
-            event(FETCHSCHED_EVENT_POWER) { $0.value = 2 },
-            event(FETCHSCHED_EVENT_SAVER) { $0.value = .max },
+            event(FETCHSCHED_EVENT_POWER) { $0.value = 2 }, event(FETCHSCHED_EVENT_SAVER) { $0.value = .max },
             event(FETCHSCHED_EVENT_REFRESH) { $0.value = 2 },
         ]
         for number in odd {

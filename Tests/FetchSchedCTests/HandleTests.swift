@@ -41,8 +41,7 @@ import Testing
             fetchsched_host_restarted(engine, 0), fetchsched_get_statistics(engine, 0, &figures),
             fetchsched_launch_chance(engine, 0, 0, 0, &chance),
             fetchsched_next_app_chance(engine, 0, 0, &chance),
-            fetchsched_new_content_chance(engine, 0, 0, &chance),
-            fetchsched_explain(engine, 0, 0, &reasons),
+            fetchsched_new_content_chance(engine, 0, 0, &chance), fetchsched_explain(engine, 0, 0, &reasons),
             fetchsched_explain_text(engine, 0, 0, nil, 0, &count),
         ]
         #expect(app == 7 && count == 7 && time == 7 && chance == 7 && number == 7 && flag == 7)

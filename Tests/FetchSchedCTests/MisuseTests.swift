@@ -44,8 +44,7 @@ import Testing
             line(.foregroundSync(app, .newData, bytes: 0), FETCHSCHED_EVENT_FOREGROUND_SYNC),
             line(.contentHint(app), FETCHSCHED_EVENT_CONTENT_HINT),
             line(.contentChanged(app, at: .epoch), FETCHSCHED_EVENT_CONTENT_CHANGED),
-            line(.quit(app), FETCHSCHED_EVENT_QUIT),
-            line(.processEnded(app), FETCHSCHED_EVENT_PROCESS_ENDED),
+            line(.quit(app), FETCHSCHED_EVENT_QUIT), line(.processEnded(app), FETCHSCHED_EVENT_PROCESS_ENDED),
             line(.notification(app), FETCHSCHED_EVENT_NOTIFICATION),
             line(.refresh(app: app, isOn: true), FETCHSCHED_EVENT_REFRESH, value: 1),
             line(.serverWait(app, until: until), FETCHSCHED_EVENT_SERVER_WAIT),
@@ -67,8 +66,7 @@ import Testing
         + [-1, -5, .min].map { (bytes: Int64) in
             Line(
                 .foregroundSync(AppID(0), .newData, bytes: bytes), FETCHSCHED_EVENT_FOREGROUND_SYNC,
-                bytes: bytes,
-                .outOfRange(.bytes, Double(bytes)), invalid,
+                bytes: bytes, .outOfRange(.bytes, Double(bytes)), invalid,
                 bytes > -10 ? "\(bytes) bytes are less than none" : "")
         }
         + [0, .max].map { (bytes: Int64) in
@@ -111,23 +109,6 @@ import Testing
             // What was refused was not heard, not even its time.
             #expect(pair.engine.snapshot() == before)
             #expect(error.description.hasPrefix(line.words), "\(error)")
-        }
-    }
-
-    /// NaN equals nothing, so it has a line of its own.
-    @Test func whatIsNoNumber() {
-        for level in [Double.nan, .signalingNaN] {
-            var pair = Pair()
-            let before = pair.engine.snapshot()
-            let error = pair.error(of: .batteryLevel(level), at: Instant(milliseconds: monday))
-            if case .outOfRange(.batteryLevel, _) = error {
-            } else {
-                Issue.record("\(String(describing: error))")
-            }
-            #expect(
-                pair.host.tell(FETCHSCHED_EVENT_BATTERY_LEVEL, level: level) == FETCHSCHED_ERROR_INVALID_VALUE
-            )
-            #expect(pair.engine.snapshot() == before && pair.host.snapshot() == before)
         }
     }
 

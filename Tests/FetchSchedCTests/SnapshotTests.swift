@@ -48,19 +48,6 @@ import Testing
         #expect(line.hasPrefix("app 2 at 2024-01-03T07:33:20.000Z: "))
     }
 
-    @Test func aRestoredEngineIsTheSame() throws {
-        let host = host()
-        let restored = try #require(Host(restoring: host.snapshot()))
-        #expect(restored.snapshot() == host.snapshot())
-        for one in [host, restored] {
-            #expect(fetchsched_host_restarted(one.handle, monday + 200_000_000) == FETCHSCHED_OK)
-        }
-        #expect(restored.snapshot() == host.snapshot())
-        var figures = fetchsched_statistics()
-        #expect(fetchsched_get_statistics(restored.handle, monday, &figures) == FETCHSCHED_OK)
-        #expect(figures.app_count == 4)
-    }
-
     private func restoring(_ bytes: [UInt8], _ config: OpaquePointer? = nil) -> fetchsched_status {
         var engine = OpaquePointer(bitPattern: 1)
         let status = fetchsched_restore(config, bytes, bytes.count, &engine)

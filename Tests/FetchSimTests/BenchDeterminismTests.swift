@@ -1,10 +1,8 @@
 import FetchSched
-import FetchTrace
 import Synchronization
 import Testing
 
 @testable import FetchSim
-import FetchGenerate
 
 /// The same comparison gives the same figures, whoever computes them in whatever order.
 @Suite struct BenchDeterminismTests {
@@ -13,15 +11,8 @@ import FetchGenerate
     ]
 
     private func bench(_ names: [String] = names, seed: UInt64 = 7) throws -> Bench {
-        let preset = try #require(GeneratorPreset.named("quiet"))
-        let generator = TraceGenerator(preset: preset, devices: 3, days: 1, seed: 11)
-        let devices = (0..<3).map { device in
-            var names = TraceNames()
-            let events = generator.generateDevice(device, names: &names)
-            // The first ten hours, morning included.
-            let end = (events.first?.time ?? .epoch) + .hours(10)
-            return DeviceTrace(name: "d\(device)", events: events.filter { $0.time < end }, names: names)
-        }
+        // The first ten hours, morning included.
+        let devices = try generated("quiet", devices: 3, days: 1, seed: 11, first: .hours(10))
         return Bench(
             trace: "quiet", devices: devices, policies: try names.map { try #require(PolicyChoice($0)) },
             radios: [.lte, .umts3g], values: [5, 100], seed: seed)
@@ -30,20 +21,6 @@ import FetchGenerate
     /// The bench by two workers, which the tests look at.
     private static let byTwo = Task { try await BenchDeterminismTests().bench().run(jobs: 2) }
 
-    @Test func anyNumberOfWorkersGivesEqualReports() async throws {
-        let bench = try bench()
-        let two = try await Self.byTwo.value
-        #expect(two.count == 4)
-        #expect(two.map(\.radio) == ["lte", "lte", "3g", "3g"])
-        #expect(two.map(\.valueJoules) == [5, 100, 5, 100])
-        for jobs in [1, 4] {
-            let reports = try await bench.run(jobs: jobs)
-            #expect(reports == two, "\(jobs) workers")
-            // Every figure to the last bit, as text would show it.
-            #expect("\(reports)" == "\(two)", "\(jobs) workers")
-        }
-    }
-
     @Test func orderOfPoliciesChangesOnlyTheOrder() async throws {
         let reports = try await Self.byTwo.value
         let reversed = try await bench(Self.names.reversed()).run(jobs: 2)
@@ -51,12 +28,11 @@ import FetchGenerate
             #expect(one.policies.map(\.policy) == Self.names)
             #expect(one.policies == other.policies.reversed())
         }
-    }
-
-    @Test func rowsOfABenchDoNotDependOnEachOther() async throws {
-        let all = try await Self.byTwo.value
+        #expect(reports.map(\.radio) == ["lte", "lte", "3g", "3g"])
+        #expect(reports.map(\.valueJoules) == [5, 100, 5, 100])
+        // Nor does a row depend on the others.
         let one = try await bench(["adaptive"]).run(jobs: 2)
-        for (many, single) in zip(all, one) { #expect(many.policies.first == single.policies.first) }
+        for (many, single) in zip(reports, one) { #expect(many.policies.first == single.policies.first) }
     }
 
     @Test func progressAddsUpToTheWork() async throws {
@@ -79,15 +55,5 @@ import FetchGenerate
             #expect(none.backgroundJoulesPerDay == 0)
             #expect(none.shareOfClairvoyant == 0)
         }
-    }
-
-    @Test func emptyBenches() async throws {
-        let none = Bench(trace: "t", devices: [], policies: [], radios: [.lte], values: [20])
-        let reports = try await none.run(jobs: 4)
-        #expect(reports.count == 1)
-        #expect(reports[0].policies.isEmpty)
-        #expect(reports[0].unfetchedFreshShare == nil)
-        let nothing = Bench(trace: "t", devices: [], policies: [], radios: [], values: [])
-        #expect(try await nothing.run(jobs: 0).isEmpty)
     }
 }

@@ -68,8 +68,7 @@ import Testing
             #expect(PolicyChoice(name)?.name == name)
         }
         let wrong = [
-            "", "None", "none-1", "fixed-", "fixed-0", "fixed--5", "fixed-x", "fixed-900/1800",
-            "fixed-nan",
+            "", "None", "none-1", "fixed-", "fixed-0", "fixed--5", "fixed-x", "fixed-900/1800", "fixed-nan",
             "aligned-2000000000", "adaptive-1", "fixed-1.2.3", "clairvoyant-1",
         ]
         for name in wrong { #expect(PolicyChoice(name) == nil, "\(name)") }

@@ -1,14 +1,15 @@
 import FetchSched
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FetchStore
 
 /// Bytes of the host's that are kept with a state.
 @Suite struct HostBytesTests {
-    private let folder: StoreFolder
+    private let folder: TestFolder
 
-    init() throws { folder = try StoreFolder() }
+    init() throws { folder = try TestFolder() }
 
     private func load() throws -> (number: Int, hostBytes: [UInt8]?, isFallback: Bool)? {
         var store = try SnapshotStore(path: folder.path("s"))
@@ -38,7 +39,7 @@ import Testing
     @Test func afterAFallBackTheyAreThoseOfTheStateBefore() throws {
         try save(1, [1])
         try save(2, [2])
-        let whole = try folder.bytes(of: "s")
+        let whole = try folder.bytes("s")
         for place in stride(from: 0, to: whole.count, by: 97) {
             var bytes = whole
             bytes[place] ^= 0x10

@@ -1,6 +1,7 @@
 import FetchSched
 import FetchStore
 import Foundation
+import TestSupport
 import Testing
 
 /// A process that keeps states is killed at any moment, again and again: each time the last state that it said was kept
@@ -9,11 +10,10 @@ import Testing
     private static let kills = 100
 
     @Test func whateverTheMomentAStateIsThere() throws {
-        let folder = try StoreFolder()
+        let folder = try TestFolder()
         let path = folder.path("engine.state")
         var random = SplitMix64(seed: 2_026)
-        var (inside, fallbacks, last) = (0, 0, 0)
-        var (aheads, first) = (0, 0)
+        var (inside, last) = (0, 0)
         for kill in 0..<Self.kills {
             let told = try killedWriter(path, insideAWrite: kill % 2 == 1, after: random.next() % 4_000)
             let isTemporaryThere = folder.names.contains("engine.state.new")
@@ -36,9 +36,6 @@ import Testing
             guard found >= acknowledged else { return }
             let name = String(repeating: "state \(found);", count: found % 40)
             #expect(hostBytes.map { String(decoding: $0, as: UTF8.self) } == name, "kill \(kill): \(found)")
-            if found > acknowledged { aheads += 1 }
-            if kept.isFallback { fallbacks += 1 }
-            if first == 0 { first = found }
             last = found
             // It works, and is not only whole.
             var engine = kept.state
@@ -47,9 +44,6 @@ import Testing
                 engine.nextDeadline(after: Instant(milliseconds: Int64(found)))?.milliseconds ?? .max
                     > Int64(found))
         }
-        print(
-            "kill test: \(Self.kills) kills, \(inside) inside a write, states \(first) to \(last), "
-                + "\(aheads) newer than acknowledged, \(fallbacks) fallbacks")
         // The test is worth something only if these happen.
         #expect(inside > 4 && last >= Self.kills)
     }
@@ -89,20 +83,5 @@ import Testing
 
     private struct Silent: Error { let words: String }
 
-    /// The executable, in the folder of the bundle of the tests; nil if it is not there.
-    static let writer: URL? = {
-        var folder = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        #if os(Linux)
-            folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        #endif
-        for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-            folder = bundle.bundleURL
-        }
-        while folder.path.count > 1 {
-            folder.deleteLastPathComponent()
-            let candidate = folder.appendingPathComponent("store-writer")
-            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
-        }
-        return nil
-    }()
+    static let writer = builtExecutable("store-writer")
 }

@@ -1,14 +1,15 @@
 import FetchSched
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FetchStore
 
 /// The store on the files of the system.
 @Suite struct SnapshotStoreTests {
-    private let folder: StoreFolder
+    private let folder: TestFolder
 
-    init() throws { folder = try StoreFolder() }
+    init() throws { folder = try TestFolder() }
 
     /// What a new store finds, and why not a later state.
     private func load(_ name: String = "s") throws -> (number: Int, file: String, problems: [FileProblem])? {
@@ -31,7 +32,7 @@ import Testing
         #expect(folder.names == ["s", "s.lock"])
         try save(2, 3)
         #expect(folder.names == ["s", "s.lock", "s.previous"])
-        #expect(try folder.bytes(of: "s.previous") == state(2))
+        #expect(try folder.bytes("s.previous") == state(2))
         let found = try load()
         #expect(found?.number == 3 && found?.file == "s" && found?.problems.isEmpty == true)
         let permissions = try FileManager.default.attributesOfItem(atPath: folder.path("s"))[
@@ -71,27 +72,12 @@ import Testing
         }
     }
 
-    @Test func anEngineGoesOn() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 7)
-        let now = Instant(milliseconds: 1_704_067_200_000)
-        let app = engine.register(.minimum, at: now)
-        engine.tell(.launch(app), at: now)
-        do {
-            var store = try SnapshotStore(path: folder.path("s"))
-            try store.save(engine.snapshot())
-        }
-        var store = try SnapshotStore(path: folder.path("s"))
-        let kept = try store.load { bytes throws(SnapshotError) in try FetchEngine(restoring: bytes) }
-        #expect(kept?.state.snapshot() == engine.snapshot())
-        #expect(kept?.isFallback == false)
-    }
-
     @Test(arguments: ["cut", "flipped", "empty", "text", "missing", "folder"])
     func aDamagedStateFallsBack(_ damage: String) throws {
         try save(1, 2)
         let file = folder.url.appendingPathComponent("s")
         var bytes = state(2)
-        try FileManager.default.removeItem(at: file)
+        try folder.remove("s")
         switch damage {
         case "cut": try folder.write(bytes.dropLast(3), to: "s")
         case "flipped":
@@ -100,7 +86,7 @@ import Testing
         case "empty": try folder.write([], to: "s")
         case "text": try folder.write(Array("time,event\n".utf8), to: "s")
         case "folder":
-            try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+            try folder.makeFolder("s")
             #expect(
                 throws: StoreError.cannotOpen(FileProblem(file: file.path, reason: .system(code: EISDIR)))
             ) {
@@ -123,7 +109,7 @@ import Testing
         #expect(found?.problems.first?.file.hasSuffix("/s") == true)
         // What is kept next does not put the damaged one in the place of the one before.
         try save(3)
-        #expect(try number(folder.bytes(of: "s.previous")) == 1)
+        #expect(try number(folder.bytes("s.previous")) == 1)
         #expect(try load()?.number == 3)
     }
 
@@ -163,7 +149,7 @@ import Testing
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
         let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
-        #expect(lines.first?.hasPrefix("restored \(try folder.bytes(of: "s").count) bytes") == true)
+        #expect(lines.first?.hasPrefix("restored \(try folder.bytes("s").count) bytes") == true)
         #expect(lines.last?.hasPrefix("cannot write the state: ") == true)
         #expect(lines.last?.hasSuffix("/s.lock: Permission denied") == true)
         #expect(folder.names == (hasLock ? ["s", "s.lock"] : ["s"]))
@@ -193,7 +179,7 @@ import Testing
             _ = try store.load { _ throws(SnapshotError) -> Int in throw .otherConfiguration }
         }
         try store.save(state(3))
-        #expect(try number(folder.bytes(of: "s.previous")) == 2)
+        #expect(try number(folder.bytes("s.previous")) == 2)
     }
 
     @Test func whatIsNoSnapshotIsNotKept() throws {
@@ -201,7 +187,7 @@ import Testing
         var store = try SnapshotStore(path: folder.path("s"))
         #expect(throws: StoreError.notASnapshot(.notASnapshot)) { try store.save([1, 2, 3]) }
         #expect(throws: StoreError.notASnapshot(.notASnapshot)) { try store.save([1, 2], alongside: [3]) }
-        #expect(try folder.bytes(of: "s") == state(1))
+        #expect(try folder.bytes("s") == state(1))
     }
 
     @Test func oneStoreAtATime() throws {
@@ -215,18 +201,17 @@ import Testing
         try folder.write([1, 2, 3], to: "real.new")
         try save(1, to: "real")
         #expect(!folder.names.contains("real.new"))
-        let manager = FileManager.default
-        try manager.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "real")
+        try folder.link("link", to: "real")
         try save(2, to: "link")
         #expect(try load("real")?.number == 2)
         #expect(folder.names == ["link", "real", "real.lock", "real.previous"])
         // A temporary file that is a link is removed, and not what it leads to.
         try folder.write([9], to: "precious")
-        try manager.createSymbolicLink(atPath: folder.path("real.new"), withDestinationPath: "precious")
+        try folder.link("real.new", to: "precious")
         try save(3, to: "real")
-        #expect(try folder.bytes(of: "precious") == [9])
-        try manager.createSymbolicLink(atPath: folder.path("nowhere"), withDestinationPath: "gone")
-        try manager.createSymbolicLink(atPath: folder.path("x.lock"), withDestinationPath: "precious")
+        #expect(try folder.bytes("precious") == [9])
+        try folder.link("nowhere", to: "gone")
+        try folder.link("x.lock", to: "precious")
         for name in ["nowhere", "x", "no-such-folder/s"] {
             do {
                 _ = try load(name)
@@ -241,8 +226,7 @@ import Testing
     /// A folder in the place of the one before: the new state cannot be kept, and the old one stays.
     @Test func aFolderInThePlaceOfTheOneBefore() throws {
         try save(1)
-        try FileManager.default.createDirectory(
-            atPath: folder.path("s.previous"), withIntermediateDirectories: false)
+        try folder.makeFolder("s.previous")
         var store = try SnapshotStore(path: folder.path("s"))
         let problem = FileProblem(file: store.path + ".previous", reason: .system(code: EISDIR))
         #expect(throws: StoreError.cannotWrite(problem)) { try store.save(state(2)) }

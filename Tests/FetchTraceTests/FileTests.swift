@@ -1,37 +1,25 @@
 import FetchSched
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FetchTrace
-
-/// A folder that goes away with its test.
-private final class Folder {
-    let path: String
-    init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/fetchtrace-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-    var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
-    func file(_ name: String, _ text: String) throws -> String {
-        try text.write(toFile: path + "/" + name, atomically: false, encoding: .utf8)
-        return path + "/" + name
-    }
-    func text(_ name: String) throws -> String {
-        try String(contentsOfFile: path + "/" + name, encoding: .utf8)
-    }
-}
 
 private func failure(_ body: () throws -> Void) -> TraceError? {
     #expect(throws: TraceError.self) { try body() }
 }
 
 @Suite struct FileTests {
-    private let folder: Folder
-    init() throws { folder = try Folder() }
+    private let folder: TestFolder
+    init() throws { folder = try TestFolder() }
+
+    private func file(_ name: String, _ text: String) throws -> String {
+        try folder.write(text.utf8, to: name)
+        return folder.path(name)
+    }
 
     @Test func filesAreReadInSmallChunks() throws {
-        let path = try folder.file("a.csv", "time,event,app\n1,quit,a\n2,quit,b\n")
+        let path = try file("a.csv", "time,event,app\n1,quit,a\n2,quit,b\n")
         let trace = try Trace.read(path: path, options: .init(chunkSize: 3))
         #expect(trace.events.map(\.app) == [0, 1])
         #expect(trace.source == path)
@@ -48,7 +36,7 @@ private func failure(_ body: () throws -> Void) -> TraceError? {
                 ][line]
                 ?? "7,\(line),launch,a\n"
         }
-        let path = try folder.file("a.csv", text)
+        let path = try file("a.csv", text)
         let trace = try Trace.read(path: path)
         #expect(trace.events.compactMap(\.duration).max() == .seconds(99_999_999))
         for chunk in [7, 1 << 18] {
@@ -62,27 +50,27 @@ private func failure(_ body: () throws -> Void) -> TraceError? {
     }
 
     @Test func whatCannotBeReadIsReported() throws {
-        let missing = failure { _ = try TraceReader(path: folder.path + "/none.csv") }
-        #expect(
-            missing?.description == "\(folder.path)/none.csv: error: cannot read: No such file or directory")
+        let none = folder.path("none.csv")
+        let missing = failure { _ = try TraceReader(path: none) }
+        #expect(missing?.description == "\(none): error: cannot read: No such file or directory")
         #expect(missing?.exitStatus == 66)
-        let directory = failure { _ = try TraceReader(path: folder.path) }
-        #expect(directory?.description == "\(folder.path): error: cannot read: Is a directory")
+        let directory = failure { _ = try TraceReader(path: folder.url.path) }
+        #expect(directory?.description == "\(folder.url.path): error: cannot read: Is a directory")
         #expect(directory?.exitStatus == 66)
         #expect(failure { _ = try TraceReader(path: "a\0b") }?.kind == .cannotOpen)
-        let empty = failure { _ = try TraceReader(path: folder.file("empty.csv", "")) }
+        let empty = failure { _ = try TraceReader(path: file("empty.csv", "")) }
         #expect(empty?.exitStatus == 65)
     }
 
     @Test func aFileAppearsWholeOrNotAtAll() throws {
-        let path = try folder.file("out.csv", "old")
+        let path = try file("out.csv", "old")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
         do {
             let file = try AtomicFile(path: path)
             try file.write(Array("new".utf8))
-            #expect(folder.files.count == 2)
+            #expect(folder.names.count == 2)
         }
-        #expect(folder.files == ["out.csv"])
+        #expect(folder.names == ["out.csv"])
         #expect(try folder.text("out.csv") == "old")
 
         let file = try AtomicFile(path: path)
@@ -90,7 +78,7 @@ private func failure(_ body: () throws -> Void) -> TraceError? {
         try file.commit()
         try file.commit()
         file.abandon()
-        #expect(folder.files == ["out.csv"])
+        #expect(folder.names == ["out.csv"])
         #expect(try folder.text("out.csv") == "new")
         #expect(failure { try file.write([65]) }?.exitStatus == 73)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -98,33 +86,32 @@ private func failure(_ body: () throws -> Void) -> TraceError? {
     }
 
     @Test func aNewFileAndALinkToIt() throws {
-        let file = try AtomicFile(path: folder.path + "/new.csv")
+        let file = try AtomicFile(path: folder.path("new.csv"))
         try file.write([65])
         try file.commit()
         #expect(try folder.text("new.csv") == "A")
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/link.csv", withDestinationPath: folder.path + "/new.csv")
-        let link = try AtomicFile(path: folder.path + "/link.csv")
+        try folder.link("link.csv", to: "new.csv")
+        let link = try AtomicFile(path: folder.path("link.csv"))
         try link.write([66])
         try link.commit()
         #expect(try folder.text("new.csv") == "B")
-        #expect(folder.files == ["link.csv", "new.csv"])
+        #expect(folder.names == ["link.csv", "new.csv"])
     }
 
     @Test func aFailedRenameLeavesNothing() throws {
-        let file = try AtomicFile(path: folder.path + "/x")
+        let file = try AtomicFile(path: folder.path("x"))
         try FileManager.default.createDirectory(
-            atPath: folder.path + "/x/y", withIntermediateDirectories: true)
+            atPath: folder.path("x/y"), withIntermediateDirectories: true)
         #expect(failure { try file.commit() }?.exitStatus == 73)
-        #expect(folder.files == ["x"])
+        #expect(folder.names == ["x"])
     }
 
     @Test func whatCannotBeWrittenIsReported() throws {
-        let path = folder.path + "/none/out.csv"
+        let path = folder.path("none/out.csv")
         let error = failure { _ = try AtomicFile(path: path) }
         #expect(error?.description == "\(path): error: cannot write: No such file or directory")
         #expect(error?.exitStatus == 73)
-        #expect(failure { _ = try AtomicFile(path: folder.path) }?.found == "Is a directory")
+        #expect(failure { _ = try AtomicFile(path: folder.url.path) }?.found == "Is a directory")
     }
 
     @Test func devicesAreWrittenDirectly() throws {
@@ -136,7 +123,7 @@ private func failure(_ body: () throws -> Void) -> TraceError? {
     }
 
     @Test func aPipeThatNobodyReadsIsAnError() throws {
-        let path = folder.path + "/pipe"
+        let path = folder.path("pipe")
         #expect(mkfifo(path, 0o600) == 0)
         let reading = open(path, O_RDONLY | O_NONBLOCK)
         let file = try AtomicFile(path: path)

@@ -4,20 +4,15 @@ import Testing
 
 /// The exact messages of everything that is wrong with a file as such.
 @Suite struct ReaderErrorTests {
-    @Test(arguments: [
-        (
-            "",
-            #"1:1: error: found an empty file, expected a header such as time,device,event,app,value,bytes,seconds"#
-        ),
-        (
-            "\ntime,event\n",
-            #"1:1: error: found an empty line, expected a header such as time,device,event,app,value,bytes,seconds"#
-        ),
-        (
-            "time,app\n",
-            "1:1: error: found a header without a column \"event\", expected a header such as"
-                + " time,device,event,app,value,bytes,seconds"
-        ),
+    private static let header = ", expected a header such as time,device,event,app,value,bytes,seconds"
+    private static let notLast = ", expected an event, or the end of the file"
+    private static let bareReturn =
+        "2:9: error: found a carriage return without a line feed, expected lines that end in LF or CRLF"
+
+    private static let wrong: [(String, String)] = [
+        ("", "1:1: error: found an empty file" + header),
+        ("\ntime,event\n", "1:1: error: found an empty line" + header),
+        ("time,app\n", "1:1: error: found a header without a column \"event\"" + header),
         (
             "time,event,colour\n",
             "1:12: error: found column \"colour\", expected \"time\", \"device\", \"event\", \"app\", \"value\","
@@ -30,14 +25,8 @@ import Testing
         ),
         ("time,event,app\n1,quit\n", "2:3: error: found 2 fields, expected 3, as in the header"),
         ("time,event,app\n1,quit,a,\n", "2:10: error: found 4 fields, expected 3, as in the header"),
-        (
-            "time,event,app\n\n1,quit,a\n",
-            "2:1: error: found an empty line, expected an event, or the end of the file"
-        ),
-        (
-            "time,event,app\n1,quit,a\n\n\n",
-            "3:1: error: found an empty line, expected an event, or the end of the file"
-        ),
+        ("time,event,app\n\n1,quit,a\n", "2:1: error: found an empty line" + notLast),
+        ("time,event,app\n1,quit,a\n\n\n", "3:1: error: found an empty line" + notLast),
         (
             "time,event,app\n1,quit,a\"b\n",
             "2:9: error: found a quote inside an unquoted field, expected the field in quotes;"
@@ -61,14 +50,7 @@ import Testing
             "time,event,app\n1,quit,é\u{85}\n",
             "2:10: error: found a control character (U+0085), expected text"
         ),
-        (
-            "time,event,app\n1,quit,a\rb\n",
-            "2:9: error: found a carriage return without a line feed, expected lines that end in LF or CRLF"
-        ),
-        (
-            "time,event,app\n1,quit,a\r",
-            "2:9: error: found a carriage return without a line feed, expected lines that end in LF or CRLF"
-        ),
+        ("time,event,app\n1,quit,a\rb\n", bareReturn), ("time,event,app\n1,quit,a\r", bareReturn),
         (
             "time,event,app\nsoon,quit,a\n",
             "2:1: error: found time \"soon\", expected seconds since 1970 such as 1364011200.000, or a date and time"
@@ -96,7 +78,9 @@ import Testing
                 + " \"location\", \"task\", \"transfer\", \"screen\", \"notification\" or"
                 + " \"announces\""
         ),
-    ])
+    ]
+
+    @Test(arguments: wrong)
     func messages(text: String, expected: String) {
         let error = read(text).error
         #expect(error?.description == "t.csv:" + expected)

@@ -6,10 +6,8 @@ import Testing
     private let plain = "time,event,app\n1,quit,a\n2,quit,b\n"
 
     @Test(arguments: [
-        "time,event,app\r\n1,quit,a\r\n2,quit,b\r\n",
-        "time,event,app\n1,quit,a\n2,quit,b",
-        "time,event,app\n1,quit,a\n2,quit,b\n\n",
-        "time,event,app\r\n1,quit,a\n2,quit,b\r\n\r\n",
+        "time,event,app\r\n1,quit,a\r\n2,quit,b\r\n", "time,event,app\n1,quit,a\n2,quit,b",
+        "time,event,app\n1,quit,a\n2,quit,b\n\n", "time,event,app\r\n1,quit,a\n2,quit,b\r\n\r\n",
         "\u{FEFF}time,event,app\n1,quit,a\n2,quit,b\n",
         "\"time\",event,\"app\"\n\"1\",\"quit\",\"a\"\n2,quit,\"b\"",
         "app,time,event\na,1,quit\nb,2.0,quit\n",

@@ -60,15 +60,6 @@ import Testing
         }
     }
 
-    @Test func theSameSeedGivesTheSameResult() async throws {
-        let task = PlantedTask(seed: 5)
-        let first = try await search(task, evaluations: 600, seed: 5)
-        let second = try await search(task, evaluations: 600, seed: 5)
-        let other = try await search(task, evaluations: 600, seed: 6)
-        #expect(first == second)
-        #expect(first != other)
-    }
-
     @Test func whereTheBaseIsBestItWinsAndTheSearchStopsEarly() async throws {
         let space = SearchSpace((0..<4).map { Dimension("d\($0)", 0...1, base: 0.4) })
         let settings = SearchSettings(evaluations: 100_000, patience: 4, seed: 1)

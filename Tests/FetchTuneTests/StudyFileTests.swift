@@ -1,5 +1,6 @@
 import FetchSched
 import FetchTrace
+import TestSupport
 import Testing
 
 @testable import FetchTune
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func whatWasWrittenIsRead() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = folder.path("s")
         try write(path, measurements.prefix(4))
         try write(path, measurements.dropFirst(4))
@@ -41,7 +42,7 @@ import Testing
     /// The file ends anywhere, as if the process or the machine had stopped there; what was whole is kept, and what
     /// is added afterwards is found.
     @Test func whereverItEndsWhatWasWholeIsKept() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = folder.path("s")
         try write(path, measurements)
         let bytes = try folder.bytes("s")
@@ -59,7 +60,7 @@ import Testing
     }
 
     @Test func aDamagedLineAndAllThatFollowsIsCutOff() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = folder.path("s")
         try write(path, measurements)
         let bytes = try folder.bytes("s")
@@ -78,7 +79,7 @@ import Testing
 
     /// A later search of fewer parameters takes what it can use.
     @Test func whatConcernsOtherParametersIsPassedOver() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = folder.path("s")
         try write(path, measurements)
         let fewer = SearchSpace([space.dimensions[0]])
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func otherSettingsAreRefusedByName() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = folder.path("s")
         try write(path, measurements)
         let before = try folder.bytes("s")
@@ -97,20 +98,20 @@ import Testing
         #expect(
             error?.description
                 == "\(path):4:1: error: found \"seed = 7\", expected \"seed = 8\" as in this run; repeat the "
-                + "settings of the study, or begin a new one in another file")
+                + "settings of the study, or start a new one in another file")
         #expect(try folder.bytes("s") == before)
     }
 
     @Test(arguments: ["hello\n", "fetchsched study 2\n", "fetchsched parameters 1\nshare = 2\n"])
     func whatIsNoStudyStaysAsItIs(text: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try folder.write(text.utf8, to: "s")
         #expect(throws: StudyError.self) { try StudyFile(path: folder.path("s"), settings: settings) }
         #expect(try folder.bytes("s") == Array(text.utf8))
     }
 
     @Test func twoRunsDoNotShareOne() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let first = try StudyFile(path: folder.path("s"), settings: settings)
         let error = #expect(throws: TraceError.self) {
             try StudyFile(path: folder.path("s"), settings: settings)

@@ -1,6 +1,7 @@
 import FetchSched
 import FetchSim
 import FetchTrace
+import TestSupport
 import Testing
 
 @testable import FetchTune
@@ -25,7 +26,7 @@ import Testing
 
     /// What a run that nobody helped ends with: made once.
     private static let local = Task { () throws -> (result: TuneResult, study: [UInt8]) in
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let task = try ToldResultsTests.task()
         let desk = try await TrialDesk(task, jobs: 1, study: study(folder.path("s"), task))
         return (try await tuning(desk).run(), try folder.bytes("s"))
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test func theOrderIsThatOfTheSearchWhateverTheWorkers() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let task = try Self.task()
         let desk = try await TrialDesk(task, jobs: 3, study: Self.study(folder.path("s"), task))
         _ = try await Self.tuning(desk).run()
@@ -59,7 +60,7 @@ import Testing
 
     /// Results come shuffled; in the second case many twice, others not until they are asked for again.
     @Test(arguments: [1, 2] as [UInt64]) func endsLikeALocalRun(seed: UInt64) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let local = try await Self.local.value
         let path = folder.path("s")
         let task = try Self.task()
@@ -99,7 +100,7 @@ import Testing
 
     /// A local run that finds results told takes them, and its study is the same.
     @Test func aLocalRunTakesWhatWasTold() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = folder.path("s")
         let task = try Self.task()
         let asked = try await ask(path)
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test func whatDoesNotBelongIsRefused() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = folder.path("s")
         let task = try Self.task()
         let asked = try #require(try await ask(path).first)
@@ -149,7 +150,7 @@ import Testing
 
     /// Figures that lie are noticed, as some are measured again.
     @Test func figuresOfAnotherEngineAreNoticed() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = folder.path("s")
         let task = try Self.task()
         var result = try task.measure(try #require(try await ask(path).first))
@@ -160,7 +161,7 @@ import Testing
 
     /// The file ends anywhere, as if the process had stopped there: what was whole is kept, and told again is the rest.
     @Test func whateverIsLeftOfTheFileIsOfUse() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = folder.path("s")
         let task = try Self.task()
         let asked = try await ask(path).prefix(4)

@@ -1,5 +1,6 @@
 import FetchSched
 import FetchSim
+import TestSupport
 import Testing
 
 @testable import FetchTune
@@ -29,32 +30,8 @@ import Testing
         #expect(result.tuned.ofBound > 0.9 * right)
     }
 
-    @Test func theResultIsThatOfAnyNumberOfWorkersAndOfAnyResumption() async throws {
-        let folder = try TemporaryFolder()
-        let task = try SmallTraces.task(devices: 3, searched: ["prospectWeight", "leastFetchJoules"])
-        let settings = StudySettings(task, version: "test")
-        func result(jobs: Int, study: StudyFile?) async throws -> TuneResult {
-            var tuning = Tuning(desk: try await TrialDesk(task, jobs: jobs, study: study), folds: 3)
-            tuning.evaluations = 20
-            return try await tuning.run()
-        }
-        let path = folder.path("t.study")
-        let first = try await result(jobs: 1, study: try StudyFile(path: path, settings: settings))
-        let whole = try folder.bytes("t.study")
-        let second = try await result(jobs: 3, study: try StudyFile(path: path, settings: settings))
-        #expect(try folder.bytes("t.study") == whole, "nothing is measured twice")
-        #expect(first.validation == second.validation)
-        #expect(first.base == second.base && first.tuned == second.tuned)
-        // Cut off in the midst of a line.
-        try folder.write(whole.prefix(whole.count * 2 / 3), to: "t.study")
-        let third = try await result(jobs: 2, study: try StudyFile(path: path, settings: settings))
-        #expect(first.validation == third.validation)
-        let lines = try [whole, folder.bytes("t.study")].map { Set($0.split(separator: 10)) }
-        #expect(lines[0] == lines[1], "the same measurements, perhaps in another order")
-    }
-
     @Test func anEngineThatWasChangedMeanwhileIsNoticed() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let task = try SmallTraces.task(devices: 1, searched: ["prospectWeight"])
         let settings = StudySettings(task, version: "test")
         let path = folder.path("t.study")

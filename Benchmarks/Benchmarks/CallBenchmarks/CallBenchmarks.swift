@@ -73,7 +73,7 @@ let benchmarks: @Sendable () -> Void = {
         measure("session, 60 of \(count) apps used, V = 20", apps: count, sessions: 1000) { $0.session() }
     }
 
-    // Of 100 apps 60 are used, at a worth of a launch that makes the engine wake the radio itself.
+    // A device with 60 used apps of 100, at a V that makes the engine wake the radio itself.
     let idle = Lazy { Device(apps: 100, used: 60, value: 1000).after(sessions: 1000) }
     Benchmark(
         "wakeup, batch and completions", configuration: .init(metrics: [timePerFetch], scalingFactor: .one)
@@ -110,7 +110,7 @@ let benchmarks: @Sendable () -> Void = {
     ) { benchmark in
         let before = counted_malloc_bytes()
         let device = Device(apps: 1000, used: 1000).after(sessions: 5000)
-        // What the device and its user need is the benchmark's own.
+        // Memory of the device and its user is the benchmark's own.
         let bytes = Int(counted_malloc_bytes() - before - Device.ownBytes(apps: 1000)) / 1000
         benchmark.measurement(bytesPerApp, bytes)
         blackHole(device.fetches)

@@ -8,7 +8,7 @@ struct Device {
     private(set) var apps: [AppID] = []
     private(set) var fetches = 0
     private var random = SplitMix64(seed: 5)
-    /// What the user does, over and over: which app is opened next, and after how long. Drawn once, so that the drawing
+    /// The user's launches, over and over: the next app, and the time until it. Drawn once, so that the drawing
     /// is not measured.
     private var opened: [AppID] = []
     private var pauses: [TimeSpan] = []
@@ -35,14 +35,14 @@ struct Device {
         }
     }
 
-    /// What a device with so many apps holds beside its engine, in bytes.
+    /// Bytes of a device with so many apps, apart from its engine.
     static func ownBytes(apps: Int) -> Int64 {
         Int64(
             apps * MemoryLayout<AppID>.stride + 4096
                 * (MemoryLayout<AppID>.stride + MemoryLayout<TimeSpan>.stride))
     }
 
-    /// The same after that many sessions.
+    /// Bytes after that many sessions.
     func after(sessions: Int) -> Device {
         var device = self
         for _ in 0..<sessions { device.session() }
@@ -88,7 +88,7 @@ struct Device {
         tell(.endOfUse(app))
     }
 
-    /// Of apps that the engine knows: this cannot fail.
+    /// Known apps only: cannot fail.
     mutating func tell(_ event: FetchEvent) { try? engine.observe(event, at: now) }
 
     /// The engine's deadlines of the next hour, if there are any, with the fetches that it asks for then.

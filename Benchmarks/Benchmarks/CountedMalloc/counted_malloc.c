@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* Of the initial-exec kind: others would allocate when first touched, inside malloc. */
+/* Initial-exec kind: others would allocate when first touched, inside malloc. */
 static _Thread_local int64_t calls __attribute__((tls_model("initial-exec")));
 static _Atomic int64_t bytes;
 

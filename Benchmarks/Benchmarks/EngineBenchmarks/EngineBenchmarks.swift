@@ -4,7 +4,7 @@ import FetchSim
 import FetchGenerate
 import FetchTrace
 
-/// The same generated input for all: one heavy user, 28 days, seed 1.
+/// One generated input for all: one heavy user, 28 days, seed 1.
 private let input: (names: TraceNames, events: [TraceEvent], csv: [UInt8]) = {
     guard let preset = GeneratorPreset.named("heavy") else { return (TraceNames(), [], []) }
     var names = TraceNames()

@@ -57,7 +57,7 @@ extern "C" {
  * It grows with each change that a compiled host would notice. New kinds of events and actions, new errors and new
  * functions are none: hosts skip actions that they do not know.
  */
-#define FETCHSCHED_ABI_VERSION 3
+#define FETCHSCHED_ABI_VERSION 1
 
 /* The version of the library that is linked, as text; a constant. */
 const char *fetchsched_version(void);
@@ -104,12 +104,12 @@ enum {
     FETCHSCHED_ERROR_HANDLE_IN_USE = -29        /* another thread is in a call with the handle */
 };
 
-/* What a status says, in a few English words; a constant, also for numbers that are no status. */
+/* A few English words for a status; a constant, also for numbers that are no status. */
 const char *fetchsched_status_text(fetchsched_status status);
 
 /* -- Configuration ----------------------------------------------------------------------------------------------- */
 
-/* What is set before an engine is made. Made by fetchsched_config_create, freed by fetchsched_config_destroy. */
+/* Settings of an engine, made before it. Made by fetchsched_config_create, freed by fetchsched_config_destroy. */
 typedef struct fetchsched_config fetchsched_config;
 
 /* Makes the default configuration and writes it to `config`. */
@@ -158,7 +158,7 @@ typedef struct fetchsched_tail_stage {
 
 #define FETCHSCHED_TAIL_STAGES 8
 
-/* What the radio costs. Every number is finite and 0 or more. The default is LTE. */
+/* Energy of the radio. Every number is finite and 0 or more. The default is LTE. */
 typedef struct fetchsched_radio {
     double promotion_s;   /* waking from sleep */
     double promotion_j;
@@ -264,7 +264,7 @@ fetchsched_status fetchsched_set_announces_content(fetchsched_engine *engine, fe
 
 /* -- Events: what the host saw ----------------------------------------------------------------------------------- */
 
-/* What happened, and which of the event's fields say more. Others are not read. */
+/* Kinds of events. Each says which of the event's fields it reads; the others are ignored. */
 enum {
     FETCHSCHED_EVENT_LAUNCH = 1,           /* app: the user opened it; it is in the foreground from now on */
     FETCHSCHED_EVENT_END_OF_USE = 2,       /* app: it left the foreground */
@@ -289,7 +289,7 @@ enum {
     FETCHSCHED_EVENT_NOTIFICATION = 20     /* app: the user was shown a notification of it that was no push */
 };
 
-/* What a fetch or a sync found. */
+/* Results of a fetch or a sync. */
 enum {
     FETCHSCHED_OUTCOME_NEW_DATA = 0, /* content that was not there before */
     FETCHSCHED_OUTCOME_NO_DATA = 1,  /* nothing new */
@@ -297,7 +297,7 @@ enum {
     FETCHSCHED_OUTCOME_GONE = 3      /* there is no such source any more (HTTP's 410): it is asked again after a week */
 };
 
-/* Who made the radio active. */
+/* Causes of radio activity. */
 enum {
     FETCHSCHED_RADIO_USER = 0,
     FETCHSCHED_RADIO_HEARTBEAT = 1, /* a periodic keep-alive */
@@ -314,7 +314,7 @@ enum {
     FETCHSCHED_NETWORK_WIRED = 3 /* a cable; for the engine the same as Wi-Fi */
 };
 
-/* What the screen did. */
+/* Changes of the screen. */
 enum {
     FETCHSCHED_SCREEN_ON = 0,       /* it lit; maybe for the clock or a notice alone */
     FETCHSCHED_SCREEN_UNLOCKED = 1, /* the user unlocked it */
@@ -338,7 +338,7 @@ fetchsched_status fetchsched_observe(fetchsched_engine *engine, const fetchsched
 
 /* -- Actions: what the host is to do ----------------------------------------------------------------------------- */
 
-/* What to do, and which of the action's fields say more. Hosts skip kinds that they do not know. */
+/* Kinds of actions. Each says which of the action's fields it sets. Hosts skip kinds that they do not know. */
 enum {
     FETCHSCHED_ACTION_FETCH = 1,              /* app, cause (reason): start a fetch, and report its end */
     FETCHSCHED_ACTION_STOP_FETCH = 2,         /* app: stop its fetch: it ran past its limit, or its process
@@ -428,7 +428,7 @@ fetchsched_status fetchsched_force_fetch(fetchsched_engine *engine, fetchsched_a
 /* The group of a source that has none. */
 #define FETCHSCHED_NO_GROUP (-1)
 
-/* What the host asks for one source. */
+/* Limits that the host asks for, for one source. */
 typedef struct fetchsched_source {
     int64_t least_ms;  /* least time between two requests; 0 for none but the parameter minimumSpacing */
     int64_t most_ms;   /* longest time between two requests; FETCHSCHED_NEVER for none */
@@ -508,7 +508,7 @@ fetchsched_status fetchsched_idle_reason(fetchsched_engine *engine, int64_t now_
 
 /* -- Pushes ------------------------------------------------------------------------------------------------------ */
 
-/* Who receives a push, and how urgent one is that only the app receives (RFC 8030, section 5.3). */
+/* Receivers of a push, and the urgency of one that only the app receives (RFC 8030, section 5.3). */
 enum {
     FETCHSCHED_PUSH_ALERT = 0, /* shown to the user: delivered at once */
     FETCHSCHED_PUSH_SILENT = 1, /* announces an update to the app alone; urgency normal: held for up to 4 hours while the
@@ -518,7 +518,7 @@ enum {
     FETCHSCHED_PUSH_SILENT_HIGH = 4      /* at once: 3 per hour, 2 at once (push.perHour, push.burst) */
 };
 
-/* What is to be done with a push that has just arrived. */
+/* Answers to a push that has just arrived. */
 enum {
     FETCHSCHED_RECEPTION_DELIVER = 0,  /* bring it to its app now */
     FETCHSCHED_RECEPTION_STORED = 1,   /* keep it: an action will say when */
@@ -526,7 +526,7 @@ enum {
     FETCHSCHED_RECEPTION_REFUSED = 3   /* the app does not get it: the user quit it */
 };
 
-/* What is to be done with a push. */
+/* The engine's answer to a push. */
 typedef struct fetchsched_reception {
     uint64_t replaced; /* the number of the push that this one replaced; 0 if none */
     uint32_t decision; /* FETCHSCHED_RECEPTION_... */
@@ -554,7 +554,7 @@ fetchsched_status fetchsched_watch_region(
     fetchsched_engine *engine, fetchsched_app app, int32_t region, double latitude_deg, double longitude_deg,
     double radius_m);
 
-/* The same, for a region whose crossings the host finds itself, as those of a beacon. */
+/* Like fetchsched_watch_region, for a region whose crossings the host finds itself, such as a beacon's. */
 fetchsched_status fetchsched_watch_beacon(fetchsched_engine *engine, fetchsched_app app, int32_t region);
 
 /* Watches the region no longer. Errors: UNKNOWN_APP, UNKNOWN_REGION. */
@@ -601,7 +601,7 @@ fetchsched_status fetchsched_is_running(const fetchsched_engine *engine, fetchsc
 
 /* -- Transfers --------------------------------------------------------------------------------------------------- */
 
-/* What a transfer is like; flags to be added. */
+/* Properties of a transfer; flags to be added. */
 enum {
     FETCHSCHED_TRANSFER_DISCRETIONARY = 1, /* it can wait for Wi-Fi and power; always so from the background */
     FETCHSCHED_TRANSFER_NO_WAKE = 2        /* its end is no reason to wake the app */
@@ -637,15 +637,15 @@ fetchsched_status fetchsched_enqueue_transfer(
 /* The app wants it no more; the host stops it if it is under way. Errors: UNKNOWN_TRANSFER, ALREADY_ENDED. */
 fetchsched_status fetchsched_cancel_transfer(fetchsched_engine *engine, uint64_t transfer, int64_t now_ms);
 
-/* It has moved so many bytes in all, what was moved before included. Errors: as above. */
+/* Reports how many bytes the transfer has moved in all, since it was added. Errors: as above. */
 fetchsched_status fetchsched_transfer_progress(
     fetchsched_engine *engine, uint64_t transfer, int64_t bytes, int64_t now_ms);
 
-/* It broke off, or was paused, when it had moved so many bytes in all. It will be resumed there. Errors: as above. */
+/* Reports that the transfer broke off or paused, and the bytes moved in all; it resumes there. Errors: as above. */
 fetchsched_status fetchsched_transfer_interrupted(
     fetchsched_engine *engine, uint64_t transfer, int64_t bytes, int64_t now_ms);
 
-/* It has moved all its bytes. Errors: as above. */
+/* Reports that the transfer has moved all its bytes. Errors: as above. */
 fetchsched_status fetchsched_transfer_finished(fetchsched_engine *engine, uint64_t transfer, int64_t now_ms);
 
 /* Writes how it stands. Errors: as above. */
@@ -740,7 +740,7 @@ enum {
     FETCHSCHED_VETO_NETWORK_FAILS = 65536       /* many sources failed at once: the network seems to be down */
 };
 
-/* What would be done with an app now. */
+/* Decisions about an app. */
 enum {
     FETCHSCHED_VERDICT_VETOED = 0,
     FETCHSCHED_VERDICT_FETCH = 1,                /* it is worth fetching at once */

@@ -13,9 +13,9 @@ enum ProcessCalls {
     /// A program that was started, and our ends of its pipes.
     struct Started {
         var process: Int32
-        /// What we write to, which does not block.
+        /// The end for writing, which does not block.
         var input: Int32
-        /// What we read from, which does not block.
+        /// The end for reading, which does not block.
         var output: Int32
     }
 

@@ -11,7 +11,7 @@ struct ProgramChannel: LineChannel {
     private let limit: Duration
     private var inputIsOpen = true
     private var isOpen = true
-    /// What was read and not yet looked at.
+    /// Bytes that were read and not yet used.
     private var received: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 1 << 12)
 
@@ -81,11 +81,11 @@ struct ProgramChannel: LineChannel {
                 if end != .status(0) { throw .failedAtEnd(end) }
                 return
             } else {
-                // It has closed its output, and ends at any moment.
+                // The output is closed: the program ends at any moment.
                 ProcessCalls.pause(milliseconds: 1)
             }
         }
-        // It was given its time. All that it was asked it has answered.
+        // The time is over. All questions have been answered.
     }
 
     mutating func abandon() {
@@ -136,7 +136,7 @@ struct ProgramChannel: LineChannel {
             String(decoding: received.prefix { $0 != UInt8(ascii: "\n") }.prefix(1000), as: UTF8.self))
     }
 
-    /// What became of a program whose output or input is closed: it may be about to end.
+    /// The fault of a program whose output or input is closed: it may be about to end.
     private func ending() -> ExecFault {
         let deadline = ContinuousClock.now + .seconds(1)
         while ContinuousClock.now < deadline {

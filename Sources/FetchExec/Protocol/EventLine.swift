@@ -91,7 +91,7 @@ enum EventLine {
         instant == .distantFuture || instant == .distantPast ? .null : .whole(instant.milliseconds)
     }
 
-    // The other words are the names of the cases.
+    // Other outcomes are named like their cases.
     private static func word(_ outcome: FetchOutcome) -> String {
         switch outcome {
         case .newData: "new"

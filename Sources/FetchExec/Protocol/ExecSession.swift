@@ -16,7 +16,7 @@ final class ExecSession<Channel: LineChannel>: Sendable {
         var lines = 0
         var question = ""
         var failure: (line: Int, sent: String, fault: ExecFault)?
-        /// What it asked to do, and since when.
+        /// Number of fetches and wakeups asked for, and the time of the first.
         var acts = 0
         var begin: Instant?
         var apps = 0

@@ -2,7 +2,7 @@ import FetchSched
 
 /// The rate of something over a whole trace, drawn from its ``RhythmHabits``.
 package struct ActivityCurve: Sendable {
-    /// What one user or one origin adds to the rhythm.
+    /// One user's or source's addition to the rhythm.
     package struct Own: Sendable {
         package var perDay: Double
         /// Factor of each half hour of the day.

@@ -18,7 +18,7 @@ struct AppChoice: Sendable {
     /// Interest in each app on each day, `day * count + app`.
     private let interest: [Double]
     private let days: Int
-    /// After so many days lives begin anew.
+    /// Days after which lives start again.
     private let horizon: Int
     /// Factor of each app in each quarter of a day, `quarter * count + app`; empty if they do not differ.
     private let bursts: [Double]
@@ -28,7 +28,7 @@ struct AppChoice: Sendable {
     private let pairSeed: UInt64
     private let companions: AppCompanions?
 
-    // What the user did before.
+    // The user's past launches.
     /// The apps by last use, the last one first.
     private var recent: [Int] = []
     /// Place of each app in ``recent``, or -1.
@@ -42,7 +42,7 @@ struct AppChoice: Sendable {
         /// By bin; the last is of apps never opened.
         let recency: [Double]
         let again: Double
-        /// Of the app after the previous one, `previous * count + app`.
+        /// Weights of the app after the previous one, `previous * count + app`.
         let successors: [Double]
         /// By the upper byte of a hash of the previous two and the app; empty if they do not matter.
         let pairs: [Double]
@@ -244,7 +244,7 @@ struct AppChoice: Sendable {
         return (result, lives)
     }
 
-    /// What each quarter of a day makes of the weights, with mean 1.
+    /// Draws a factor of the weights for each quarter of a day, with mean 1.
     private static func drawBursts(
         _ spread: [Double]?, count: Int, days: Int, sampler: inout Sampler
     ) -> [Double] {

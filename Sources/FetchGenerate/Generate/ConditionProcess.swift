@@ -1,8 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// What the phone itself goes through: charging at night, Wi-Fi at home, gaps without network, the battery's
-/// level, low power mode.
+/// States of the phone: charging at night, Wi-Fi at home, gaps without network, battery level, low power mode.
 struct ConditionProcess: Sendable {
     private enum Power {
         static let charging = EventValue.word(0)

@@ -11,7 +11,7 @@ struct DayRhythm: Sendable {
         var height: Double
     }
 
-    /// What is left far from every peak, relative to the heights; above 0.
+    /// Activity far from every peak, relative to the heights; above 0.
     var floor: Double
     var peaks: [Peak]
 

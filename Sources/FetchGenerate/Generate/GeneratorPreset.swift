@@ -7,23 +7,23 @@ import FetchSched
 public struct GeneratorPreset: Sendable {
     /// The name on the command line.
     public var name: String
-    /// What the preset stresses, in one line.
+    /// The preset's purpose, in one line.
     public var summary: String
     /// The users' habits.
     public var habits: Habits
-    /// What the apps' servers push, or nil for nothing.
+    /// Pushes of the apps' servers; nil for none.
     public var pushes: PushParameters?
     /// Where the user goes, or nil for a user whose places are not told.
     public var places: PlaceParameters?
-    /// What apps finish after a use, or nil for nothing.
+    /// Tasks that apps finish after a launch; nil for none.
     public var tasks: TaskParameters?
-    /// What apps download and upload in the background, or nil for nothing.
+    /// Background downloads and uploads; nil for none.
     public var transfers: TransferParameters?
     /// Apps that are swiped away and switches for refresh, or nil for none.
     public var controls: ControlParameters?
     /// Traffic of launches and of the phone itself, or nil for none that is told.
     public var traffic: TrafficParameters?
-    /// What happens, written by hand: then nothing else of the preset counts.
+    /// Events written by hand, in place of everything else; nil for none.
     var script: TraceScript?
 
     /// Makes a preset of habits; change the rest afterwards.
@@ -38,7 +38,7 @@ public struct GeneratorPreset: Sendable {
         all.first { $0.name == name } ?? adversity.first { $0.name == name }
     }
 
-    /// The same preset with some parameters changed, for entries of a table.
+    /// A copy of the preset with some parameters changed, for entries of a table.
     func with(_ change: (inout GeneratorPreset) -> Void) -> GeneratorPreset {
         var copy = self
         change(&copy)

@@ -12,7 +12,7 @@ extension GeneratorPreset {
     private static let single: [GeneratorPreset] = [
         GeneratorPreset(
             name: "commuter",
-            summary: "sharp weekday peaks (commute, lunch, evening), other weekends, heartbeats to ride on",
+            summary: "sharp weekday peaks (commute, lunch, evening), other weekends, heartbeats",
             habits: .ordinary(.commuter).with {
                 $0.surroundings.zones = [-28_800, -18_000, 0, 3_600, 19_800, 32_400]
                 $0.surroundings.heartbeatSeconds = mobileHeartbeat
@@ -30,7 +30,7 @@ extension GeneratorPreset {
             }),
         GeneratorPreset(
             name: "night-shift",
-            summary: "awake at night while origins sleep; every fourth week works early instead",
+            summary: "awake at night while sources rest; early shifts every fourth week",
             habits: .ordinary(.nightShift).with {
                 let early = PublishedRhythm.earlyShift
                 $0.life = LifeHabits()
@@ -38,11 +38,11 @@ extension GeneratorPreset {
             }),
         GeneratorPreset(
             name: "quiet",
-            summary: "origins that rarely change: most fetches find nothing",
+            summary: "sources that rarely change: most fetches find nothing",
             habits: .ordinary(.allDay).with { $0.content = $0.content.slower(by: 0.06, fastest: 6) }),
         GeneratorPreset(
             name: "news",
-            summary: "origins that change every few minutes in the day: copies age at once",
+            summary: "sources that change every few minutes by day",
             habits: .ordinary(.allDay).with {
                 $0.content.rates = ContentHabits.newsRates
                 $0.content.fastest = 200
@@ -104,7 +104,7 @@ extension GeneratorPreset {
         },
         GeneratorPreset(
             name: "notified",
-            summary: "every update is pushed, and people open what has just rung; the screen is told",
+            summary: "every update is pushed, and people open the app that rang; screen events",
             habits: .ordinary(.allDay).with {
                 $0.content = $0.content.slower(by: 1.3)
                 $0.sessions.perDay = 12
@@ -122,7 +122,7 @@ extension GeneratorPreset {
         },
         GeneratorPreset(
             name: "traveller",
-            summary: "places, work finished after uses, changing networks, and journeys to other zones",
+            summary: "location events, background tasks, changing networks, other time zones",
             habits: .ordinary(.commuter).with {
                 $0.surroundings.zones = [-18_000, 0, 3_600]
                 $0.surroundings.conditions = .init()

@@ -1,7 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// What the screen does around the uses of one device. Times are in seconds, by the clock of the launches.
+/// Screen events around the foreground periods of one device, in seconds, by the clock of the launches.
 ///
 ///     launch               x--------x                             x----
 ///     screen    on unlocked          off     on  off   on unlocked
@@ -22,7 +22,7 @@ struct ScreenProcess: Sendable {
     let habits: ScreenHabits
     var sampler: Sampler
 
-    /// What it does, in order, if the uses are in order and do not overlap.
+    /// The screen's changes in order, if the foreground periods are in order and do not overlap.
     mutating func changes(around uses: [Stretch]) -> [Draft] {
         var result: [Draft] = []
         var end: Double?

@@ -21,7 +21,7 @@ extension TraceScene {
     /// distributions", INFOCOM 1999).
     private static var popularityPower: Double { 0.8 }
 
-    /// What the sources publish, and who opens them.
+    /// Adds the sources' updates, and their launches.
     fileprivate mutating func writeServer(sources: Int) {
         let changes = SyntheticContent(seed: sampler.seed(), start: start, days: days)
             .changes(of: (0..<sources).map { "source \($0)" })

@@ -9,7 +9,7 @@ public struct SyntheticContent: Sendable {
     public struct Change: Hashable, Sendable {
         /// When, in seconds of local time after the midnight at which the days start.
         public let time: Double
-        /// What a fetch of it transfers, in bytes.
+        /// Bytes of a fetch of the update.
         public let bytes: Int64
     }
 

@@ -14,7 +14,7 @@ import FetchTrace
 /// number, not on how many devices there are. The same arguments give the same events on every platform.
 /// Apps of the same name on different devices have nothing else in common.
 public struct TraceGenerator: Sendable {
-    /// What kind of trace.
+    /// The kind of trace.
     public let preset: GeneratorPreset
     /// How many devices, 0 or more.
     public let devices: Int

@@ -8,7 +8,7 @@ struct TraceScript: Sendable {
     let write: @Sendable (inout TraceScene) -> Void
 }
 
-/// What an ``TraceScript`` writes to. Times are seconds since the trace's first midnight, which is UTC's.
+/// The target of a ``TraceScript``. Times are seconds since the trace's first midnight in UTC.
 struct TraceScene: Sendable {
     let start: Instant
     let days: Int
@@ -74,7 +74,7 @@ struct TraceScene: Sendable {
         drafts.append(Draft(time: time, kind: .outage, app: app, value: value, duration: seconds))
     }
 
-    /// There is no network for some time, and mobile data after it.
+    /// Takes the network away for some time, and gives mobile data after it.
     mutating func loseNetwork(at time: Double, seconds: Double) {
         drafts.append(Draft(time: time, kind: .network, value: Words.Network.none))
         drafts.append(Draft(time: time + seconds, kind: .network, value: Words.Network.cellular))
@@ -89,8 +89,8 @@ struct TraceScene: Sendable {
 
     // MARK: The result
 
-    /// What happens, in order of time and within the trace. A launch while another use goes on ends that; one of the app
-    /// that is in use, or at the same moment as another, is left out.
+    /// The events in order of time, within the trace. A launch ends the foreground period before it; a launch of the
+    /// app in the foreground, or at the same moment as another, is left out.
     func inOrder() -> [Draft] {
         var result = drafts.filter { $0.time >= 0 && $0.time < end }.inOrder()
         var last: Int?

@@ -9,7 +9,7 @@ struct UseLog: Sendable {
 
     private init(start: Instant) { (self.start, end) = (start, start) }
 
-    /// Those of each device, by its number. Launches must be in order on each.
+    /// Logs of all devices, by device number. Launches must be in order on each.
     ///
     /// - Complexity: O(events + devices log devices).
     static func byDevice(of events: [TraceEvent]) -> [(device: Int32, log: UseLog)] {

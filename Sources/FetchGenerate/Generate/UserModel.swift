@@ -103,7 +103,7 @@ package struct UserModel: Sendable {
         return app
     }
 
-    /// What the origin of an app of that rank is like; nil if there is none.
+    /// Draws the source of an app of that rank; nil if there is none.
     package static func drawOrigin(
         rank: Int, factor: Double, content: ContentHabits, sampler: inout Sampler
     ) -> Origin? {

@@ -1,4 +1,4 @@
-/// What follows what: how a user chooses the next app.
+/// Habits of choosing the next app.
 ///
 /// Each app's weight is its popularity times factors whose logarithms stand here. Those of pairs of apps are
 /// drawn for each user from normal distributions, so that no pair of a real user's apps is told.
@@ -16,13 +16,13 @@ public struct ChoiceHabits: Hashable, Sendable, Codable {
         /// By place in the list of apps by last use: 1 (the previous app), 2, 3, 4, 5-6, 7-9, 10-13, 14-21, 22-33,
         /// and beyond.
         public var recency = [Double](repeating: 0, count: 10)
-        /// Of an app that was never opened before.
+        /// Weight of an app that was never opened before.
         public var unopened = 0.0
-        /// Of an app, not the previous one, that was opened in this session.
+        /// Weight of an app, not the previous one, that was opened in this session.
         public var again = 0.0
-        /// What the previous app changes: standard deviation over the pairs of apps.
+        /// Effect of the previous app: standard deviation over the pairs of apps.
         public var successorSpread = 0.0
-        /// What the pair of previous apps changes beyond that: standard deviation over the triples of apps.
+        /// Effect of the pair of previous apps beyond that: standard deviation over the triples of apps.
         public var pairSpread = 0.0
 
         /// Makes the default choice.

@@ -1,4 +1,4 @@
-/// What the apps' origins do; by default those of popular apps change some times a day, and few many times.
+/// Habits of the apps' sources; by default those of popular apps change some times a day, and few many times.
 public struct ContentHabits: Hashable, Sendable, Codable {
     /// How often the origins of apps change, by the apps' popularity.
     public struct Rate: Hashable, Sendable, Codable {

@@ -18,7 +18,7 @@ extension Habits {
 }
 
 extension ChoiceHabits {
-    /// What the order of apps tells on real phones: recency, few strong successors, rarely the same app again.
+    /// Published effects of the order of apps: recency, few strong successors, rarely the same app again.
     static let published: ChoiceHabits = {
         var choice = ChoiceHabits()
         choice.first.recency = [0.2, 0.3, 0, -0.1, -0.2, -0.3, -0.3, -0.4, -0.5, -0.9]
@@ -38,7 +38,7 @@ extension ContentHabits {
         Rate(rank: 25, online: 0.4, perDay: 1, spread: 1),
     ]
 
-    /// The same origins at other rates, the fastest as well.
+    /// A copy with all rates times `factor`, and the fastest at `fastest`.
     func slower(by factor: Double, fastest: Double? = nil) -> ContentHabits {
         var copy = self
         for index in copy.rates.indices { copy.rates[index].perDay *= factor }

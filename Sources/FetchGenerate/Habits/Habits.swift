@@ -5,12 +5,12 @@ import FetchTrace
 /// `docs/habits.md` describes the file. A preset is a value of this type in code; a fitted one comes from
 /// ``HabitsFit``. It tells what its traces tell.
 public struct Habits: Hashable, Sendable, Codable {
-    /// What a file says it is.
+    /// The format's name, as files state it.
     public static let currentFormat = "fetchsched-habits/1"
 
     /// ``currentFormat``.
     public var format = Habits.currentFormat
-    /// What it was made from.
+    /// The data that the habits were fitted to.
     public var basis = Basis()
     /// How users differ.
     public var users = UserHabits()
@@ -18,16 +18,16 @@ public struct Habits: Hashable, Sendable, Codable {
     public var sessions = SessionHabits()
     /// Which apps there are.
     public var apps = AppHabits()
-    /// What follows what.
+    /// How the next app follows from the previous ones.
     public var choice = ChoiceHabits()
-    /// What the apps' origins do.
+    /// Updates of the apps' sources.
     public var content = ContentHabits()
     /// Where and in which conditions the phone is used.
     public var surroundings = SurroundingHabits()
-    /// What changes in the users' lives, if anything does.
+    /// Changes in the users' lives, if there are any.
     public var life: LifeHabits?
 
-    /// What habits were made from.
+    /// Size and origin of the data that habits were fitted to.
     public struct Basis: Hashable, Sendable, Codable {
         /// In words.
         public var source = "publications, see Datasets/README.md"
@@ -57,7 +57,7 @@ public struct Habits: Hashable, Sendable, Codable {
         return sections.lazy.compactMap { name, fault in fault.map { "\(name): \($0)" } }.first
     }
 
-    /// The same habits with some numbers changed.
+    /// A copy of the habits with some numbers changed.
     func with(_ change: (inout Habits) -> Void) -> Habits {
         var copy = self
         change(&copy)

@@ -1,4 +1,4 @@
-/// What changes in a user's life.
+/// Changes in a user's life: phases with other hours and other favourite apps.
 public struct LifeHabits: Hashable, Sendable, Codable {
     /// Times with other hours: shifts, terms, a new life.
     public var phases: [Phase] = []
@@ -15,7 +15,7 @@ public struct LifeHabits: Hashable, Sendable, Codable {
         public var activity = 1.0
         /// Relative rate of sessions in each half hour, as in ``RhythmHabits/weekdayHours``.
         public var weekdayHours = RhythmHabits().weekdayHours
-        /// The same of Saturday and Sunday.
+        /// Hours of Saturday and Sunday.
         public var weekendHours = RhythmHabits().weekendHours
         /// Whether other apps are the favourites.
         public var otherFavourites = false

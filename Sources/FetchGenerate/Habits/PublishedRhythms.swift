@@ -104,7 +104,7 @@ struct PublishedRhythm: Sendable {
             gaps: QuantileCurve(unitWeibullShape: 0.75), daySpread: daySpread, dayMemory: 0.2)
     }
 
-    /// The same hours as a phase of a life.
+    /// A phase of a life with these hours.
     func phase(cycleDays: Int, from: Double, until: Double, otherFavourites: Bool) -> LifeHabits.Phase {
         var phase = LifeHabits.Phase()
         (phase.cycleDays, phase.from, phase.until) = (cycleDays, from, until)

@@ -7,7 +7,7 @@ import FetchSched
 public struct RhythmHabits: Hashable, Sendable, Codable {
     /// Relative rate of each half hour of Monday to Friday, from midnight: 48 numbers with mean 1.
     public var weekdayHours = [Double](repeating: 1, count: slots)
-    /// The same of Saturday and Sunday.
+    /// Hours of Saturday and Sunday.
     public var weekendHours = [Double](repeating: 1, count: slots)
     /// Relative rate of each weekday, Monday first: 7 numbers with mean 1.
     public var weekdays = [Double](repeating: 1, count: 7)

@@ -12,7 +12,7 @@ public struct SessionHabits: Hashable, Sendable, Codable {
     public var lengthDaySpread = 0.0
     /// Correlation of these log-odds between one day and the next, 0 to 1.
     public var lengthMemory = 0.0
-    /// Their correlation with the activity of the day, -1 to 1.
+    /// Correlation of session lengths with the activity of the day, -1 to 1.
     public var lengthWithActivity = 0.0
     /// Days over which what days differ by evens out, so that a trace of that length has the user's own mean, as the one
     /// had that the habits were fitted to; 1 or more. Nil: it evens out in the long run only.

@@ -6,7 +6,7 @@ public struct SurroundingHabits: Hashable, Sendable, Codable {
     public var heartbeatSeconds: Double?
     /// Network, power, battery level and low power mode; without it the trace tells nothing of them.
     public var conditions: Conditions?
-    /// What the screen does; without it the trace tells nothing of it.
+    /// The screen's habits; nil for a trace without screen events.
     public var screen: ScreenHabits?
     /// Outages per day, in which fetches of one app or of all fail.
     public var outagesPerDay = 0.0

@@ -7,7 +7,7 @@ public struct UserHabits: Hashable, Sendable, Codable {
     /// Correlations of each component with those before it: 0, 1, 2 ... numbers; none if all are 0.
     public var correlation: [[Double]] = []
 
-    /// What differs between users.
+    /// Dimensions in which users differ.
     public enum Component: Int, CaseIterable, Sendable {
         /// Logarithm of the sessions per day.
         case sessions

@@ -11,7 +11,7 @@ package enum ContentSource: Sendable {
     /// Recorded updates of other sources, paired with the apps.
     case paired(RecordedUpdates, seed: UInt64)
 
-    /// What a trace says about it in its device ids, as format 1 has no comments; nil if there is no content.
+    /// The text about content in device IDs, as format 1 has no comments; nil if there is no content.
     package var label: String? {
         switch self {
         case .none: nil

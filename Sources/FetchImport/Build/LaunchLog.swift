@@ -10,7 +10,7 @@ package struct LaunchLog: Sendable {
         package let name: String
         /// In order of time; never empty.
         package let launches: [AppUse]
-        /// What the screen did between them, in order of time; none where the log does not say.
+        /// Screen events between the launches, in order of time; empty if the log has none.
         package let screen: [ScreenEvent]
         /// When apps that are launched posted notifications between the first launch and the last, in order of time.
         package let notifications: [AppUse]
@@ -24,7 +24,7 @@ package struct LaunchLog: Sendable {
         package let uses: Int
     }
 
-    /// What became of the log, for a line that says so.
+    /// Counts of what was read, kept and dropped, for the line that tells them.
     package struct Summary: Hashable, Sendable {
         /// Events or rows that were read.
         package var records = 0
@@ -33,7 +33,7 @@ package struct LaunchLog: Sendable {
         package var apps = 0
         /// Days from the first launch to the last.
         package var days = 0.0
-        /// What was reported again, and dropped.
+        /// Records that were repeated, and dropped.
         package var duplicates = 0
         /// Uses that went on with the launch before.
         package var merged = 0
@@ -43,7 +43,7 @@ package struct LaunchLog: Sendable {
         package var notifications = 0
         /// Notifications that were dropped, as their apps were not launched, or not yet, or not any more.
         package var notificationsLeftOut = 0
-        /// What looks as if it were no launches; a sentence each.
+        /// Signs that rows are no launches; a sentence each.
         package var oddities: [String] = []
     }
 
@@ -112,7 +112,7 @@ package struct LaunchLog: Sendable {
         if let first, let last { self.summary.days = (last - first).seconds / 86_400 }
     }
 
-    /// Those of apps that are launched, from the first launch to the last.
+    /// Notifications of apps that are launched, from the first launch to the last.
     private static func notifications(_ posted: [AppUse], among launches: [AppUse]) -> [AppUse] {
         guard let first = launches.first?.start, let last = launches.last?.start else { return [] }
         let apps = Set(launches.map(\.app))

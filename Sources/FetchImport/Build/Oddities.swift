@@ -1,7 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// What looks as if a log's launches were something else. None of it is certain, so nothing is left out for it.
+/// Signs that a log's rows are no launches. None of them is certain, so nothing is left out for them.
 enum Oddities {
     /// A sentence for each name or device that looks odd.
     ///

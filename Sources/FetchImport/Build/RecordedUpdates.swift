@@ -6,7 +6,7 @@ import FetchTrace
 package struct RecordedUpdates: Sendable {
     package struct Update: Hashable, Sendable {
         package var time: Instant
-        /// What a fetch of it transfers; -1 where the file does not say.
+        /// Bytes of a fetch of the update; -1 if the file has no figure.
         package var bytes: Int64
     }
 

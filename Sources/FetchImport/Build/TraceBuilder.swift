@@ -5,7 +5,7 @@ import FetchGenerate
 /// Makes a trace of format 1 of launches: with the time zone, the apps' intervals, and content from elsewhere.
 package struct TraceBuilder: Sendable {
     package var zone = ZoneRule.utc
-    /// What devices are called; nil to leave them as they are.
+    /// The name for devices; nil to leave them as they are.
     package var deviceName: String?
     package var content = ContentSource.synthetic(seed: 1)
 
@@ -17,7 +17,7 @@ package struct TraceBuilder: Sendable {
         package var names = TraceNames()
         /// The events, device by device, each in order of time.
         package var events: [TraceEvent] = []
-        /// What the device ids say of the content; nil if there is none.
+        /// The text about content in device IDs; nil if there is none.
         package var label: String?
         package var updates = 0
         /// How many apps have some, on all devices.

@@ -2,7 +2,7 @@ import FetchSched
 import FetchTrace
 
 extension ImportFormat {
-    /// What ActivityWatch exports: all buckets, or one. The titles of windows are not read.
+    /// An ActivityWatch export: all buckets, or one. The titles of windows are not read.
     package static let activityWatch = ImportFormat(
         name: "activitywatch", summary: "a bucket export of ActivityWatch, JSON",
         lookedFor: "a bucket of type \"currentwindow\" with events such as"
@@ -16,7 +16,7 @@ extension ImportFormat {
 
 /// Collects the buckets of exports.
 private struct ActivityWatchReader {
-    /// What is of use of an event, whatever its bucket's type.
+    /// The useful fields of an event, whatever its bucket's type.
     private struct Event: Hashable {
         var start: Instant
         var duration: TimeSpan
@@ -26,7 +26,7 @@ private struct ActivityWatchReader {
         var end: Instant { start + duration }
     }
 
-    /// What is of use of a bucket.
+    /// The useful fields of a bucket.
     private struct Bucket {
         var id = ""
         var type = ""
@@ -166,7 +166,7 @@ private struct ActivityWatchReader {
         return result
     }
 
-    /// What is left of a use without the absences; who comes back to an app opens it again.
+    /// The parts of a use outside the absences; a user who comes back to an app opens it again.
     private static func parts(of use: AppUse, without absences: [Range<Instant>]) -> [AppUse] {
         let low = absences.partitioningIndex { $0.upperBound > use.start }
         if use.duration == .zero {

@@ -69,7 +69,7 @@ extension ImportFormat {
                 throw table.problem(
                     columns[0], found: "time \(quoted(text))", expected: LoggedTime.expected)
             }
-        // What a clock without a battery says in a zone east of UTC is before 1970, and left out by --since.
+        // Clocks without a battery, in a zone east of UTC, give times before 1970, which --since leaves out.
         guard -86_400_000..<TraceLimits.time ~= time.milliseconds else {
             throw table.problem(
                 columns[0], found: "time \(quoted(text))", expected: "a time from 1970 to 3000")
@@ -87,7 +87,7 @@ extension ImportFormat {
             if unit == nil, let named = DurationUnit(columnName: name), named != .seconds {
                 throw table.problem(
                     column, found: "\(quoted(text)) in the column \(quoted(name))",
-                    expected: "to be told the unit of such durations",
+                    expected: "the unit of such durations",
                     advice: "use --duration-unit \(named.rawValue), or another of "
                         + DurationUnit.allCases.map(\.rawValue).joined(separator: ", "))
             }

@@ -50,7 +50,7 @@ extension ImportFormat {
             throw TraceError(
                 kind: .data, file: file.name, line: first.line, column: 1,
                 found: "dates that may be read in two ways",
-                expected: "to be told which number is the month",
+                expected: "the position of the month",
                 advice: "use --date-order mdy or --date-order dmy")
         }
         var timed: [(wall: Int64, row: Row)] = []
@@ -74,7 +74,7 @@ extension ImportFormat {
         }
     }
 
-    /// What the screen did: a row about it begins when it did so, and lasts until the next row.
+    /// Screen events: a row for one begins with the event, and lasts until the next row.
     private static func screen(of uses: [AppUse], _ changes: [String: ScreenChange]) -> [ScreenEvent] {
         let reports = uses.compactMap { use in changes[use.app].map { (time: use.start, change: $0) } }
         var screen = ScreenState()

@@ -19,7 +19,7 @@ struct Foreground {
     /// An activity of the app comes to the front.
     mutating func resume(_ app: String, _ activity: String, at time: Instant) {
         if let known = open[app], let end = known.overtaken {
-            // Its end got lost: this is another use.
+            // The end of the last use is missing: this is another one.
             close(app, known, at: end)
         }
         for other in open.keys where other != app && open[other]?.overtaken == nil {

@@ -9,12 +9,12 @@ import FetchSched
 ///     Screen on (locked)             has words in common with it, or mostly follows it
 ///     Screen on (unlocked)           has words in common with one of those
 struct HistoryLines {
-    /// What the screen did where rows of that name begin.
+    /// Screen events, by the names of the rows that begin with them.
     private(set) var screen: [String: ScreenChange] = [:]
     /// Which app posted the notifications that rows of that name are about.
     private(set) var notified: [String: String] = [:]
 
-    /// What the rows of a name come to.
+    /// The rows of one name, added up.
     private struct Rows {
         var count = 0
         var total = TimeSpan.zero

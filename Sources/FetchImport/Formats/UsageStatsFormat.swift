@@ -2,8 +2,8 @@ import FetchSched
 import FetchTrace
 
 extension ImportFormat {
-    /// What `adb shell dumpsys usagestats` prints, in all its variants; several dumps of one phone may stand
-    /// in one file or in several.
+    /// The output of `adb shell dumpsys usagestats`, in all its variants; several dumps of one phone may stand in one
+    /// file or in several.
     package static let usageStats = ImportFormat(
         name: "usagestats", summary: "the text of Android's 'dumpsys usagestats', one dump or several",
         lookedFor:
@@ -26,7 +26,7 @@ private struct UsageStatsReader {
     /// The first time in the phone's own date order, for errors.
     private var firstLocal: (file: InputText, offset: Int)?
 
-    /// What must still come for a dump to be whole.
+    /// Sections that a dump still lacks.
     private enum Pending {
         case nothing
         /// The sections of an ordinary dump, which end with the yearly one.
@@ -156,7 +156,7 @@ private struct UsageStatsReader {
             timed.append((time, index))
             previous = time
         }
-        // Of events in one second, the order of the dump decides.
+        // Events of one second keep the order of the dump.
         timed.sort { ($0.time, $0.event) < ($1.time, $1.event) }
         var foreground = Foreground()
         var screen = ScreenState()
@@ -205,7 +205,7 @@ private struct UsageStatsReader {
         if let order = DateOrder.deduced(entries) { return order }
         throw firstLocal.file.problem(
             at: firstLocal.offset, found: "dates that may be read in two ways",
-            expected: "to be told which number is the month",
+            expected: "the position of the month",
             advice: "use --date-order mdy or --date-order dmy")
     }
 

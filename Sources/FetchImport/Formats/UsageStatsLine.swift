@@ -15,7 +15,7 @@ struct UsageStatsLine {
         case local(DateNumbers, clock: Int64)
     }
 
-    /// What identifies an event: two lines of one user with all of this in common report the same one.
+    /// The identity of an event: two lines of one user with all of these in common report one event.
     struct Event: Hashable {
         var time: Time
         var type: String

@@ -15,12 +15,11 @@ package struct AppUse: Hashable, Sendable {
     package var end: Instant { start + (duration ?? .zero) }
 }
 
-/// What a file of some format says: the middle that all formats share.
+/// The content of a file, in the form that all formats share.
 package struct UsageLog: Sendable {
     /// The uses, in any order, possibly some of them twice.
     package var uses: [AppUse] = []
-    /// What the screens did, in any order, those of one time in the order of the file, possibly some of them twice; none
-    /// where the file does not say.
+    /// Screen events in any order, those of one time as in the file, some possibly twice; empty if the file has none.
     package var screen: [ScreenEvent] = []
     /// When apps posted notifications, each without a duration, as the uses are in order and number.
     package var notifications: [AppUse] = []

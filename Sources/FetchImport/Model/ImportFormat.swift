@@ -3,11 +3,11 @@ import FetchTrace
 /// One format that usage can be imported from. A new one is a file with a value like these, and one line in
 /// ``all``.
 package struct ImportFormat: Sendable {
-    /// What `--from` calls it.
+    /// The value of `--from`.
     package let name: String
-    /// What the file is, in a few words.
+    /// The kind of file, in a few words.
     package let summary: String
-    /// What a file without any launch lacks, for the error message.
+    /// The records that a file without any launch lacks, for the error message.
     package let lookedFor: String
     /// Reads files that belong together.
     ///
@@ -21,7 +21,7 @@ package struct ImportFormat: Sendable {
     package static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
 }
 
-/// What the reader of a format may need to know that the file does not say.
+/// Settings that a reader may need and the file does not hold.
 package struct ReadingSettings: Sendable {
     /// How local times become instants.
     package var zone = ZoneRule.utc
@@ -29,7 +29,7 @@ package struct ReadingSettings: Sendable {
     package var dateOrder: DateOrder?
     /// Which columns of a CSV file are what.
     package var columns = ColumnMap()
-    /// What durations without a unit are counted in; nil for seconds, if nothing says otherwise.
+    /// The unit of durations without one; nil for seconds, if the file gives no other.
     package var durationUnit: DurationUnit?
 
     package init() {}

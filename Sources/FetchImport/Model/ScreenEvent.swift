@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What the screen of a device did, and when.
+/// A screen event of a device, and its time.
 package struct ScreenEvent: Hashable, Sendable {
     /// The device, as the file names it.
     package var device: String

@@ -15,11 +15,11 @@ package struct ColumnMap: Sendable {
 
     package init() {}
 
-    /// What is wrong with the text of a map.
+    /// An error in the text of a map.
     package struct Fault: Error, Sendable {
         /// The part that is wrong.
         package let found: String
-        /// What it should be.
+        /// The text that was expected.
         package let expected: String
     }
 

@@ -7,7 +7,7 @@ enum LoggedTime: Equatable {
     /// Date and time of day in milliseconds, as if UTC.
     case wall(Int64)
 
-    /// What an error says was expected.
+    /// The expected text, for errors.
     static let expected =
         "seconds or milliseconds since 1970, or a date and time such as 2024-05-01T09:12:33+02:00"
 

@@ -50,7 +50,7 @@ package struct ZoneRule: Sendable {
         changes[index(at: instant)].secondsEast
     }
 
-    /// What holds at `first`, and every change after it and up to `last`.
+    /// The offset at `first`, and every change after it and up to `last`.
     package func changes(from first: Instant, to last: Instant) -> [Change] {
         let start = index(at: first)
         let now = Change(start: first, secondsEast: changes[start].secondsEast)

@@ -3,13 +3,13 @@ import FetchSim
 
 /// One thing that must be alike on both sides.
 struct Criterion: Hashable, Sendable {
-    /// What is compared, for people.
+    /// The subject of the comparison, for people.
     let title: String
     /// Both sides' figures; nil where the criterion is not about one.
     let first: Double?, second: Double?
     /// The most that they may differ by; nil where the criterion is not about a figure.
     let tolerance: Double?
-    /// What it is that differs, where it is no figure.
+    /// The difference in words, if it is no figure.
     let detail: String
     /// Whether it holds; nil where neither side has what it asks for.
     let isMet: Bool?
@@ -28,7 +28,7 @@ struct Criterion: Hashable, Sendable {
         }
     }
 
-    /// The same order: each pair of rows stands alike on both sides. Where both sides' figures differ by no more than
+    /// Requires that each pair of rows stands in one order on both sides. If both sides' figures differ by no more than
     /// ``tie``, their order is noise.
     init(_ title: String, sameOrder rows: [(name: String, first: Double?, second: Double?)]) {
         self.title = title
@@ -57,7 +57,7 @@ struct Criterion: Hashable, Sendable {
     // forecasts in nats.
     static let fresh = 0.03, share = 0.04, nats = 0.15
 
-    /// What must hold of the policies at each value, by what `bench` reported of each device.
+    /// Criteria for the policies at each value, from the reports of `bench` for each device.
     static func policies(_ first: [[BenchReport]], _ second: [[BenchReport]]) -> [Criterion] {
         (first.first ?? []).enumerated().flatMap { index, model in
             let rows = model.policies.enumerated().map { place, policy in

@@ -82,7 +82,7 @@ package struct TraceComparison: Sendable {
     }
 }
 
-/// What a ``TraceComparison`` found.
+/// Results of a ``TraceComparison``.
 package struct CompareReport: Hashable, Sendable {
     struct Side: Hashable, Sendable {
         let traces: [String]
@@ -101,7 +101,7 @@ package struct CompareReport: Hashable, Sendable {
 
     let first: Side, second: Side
     let seed: UInt64
-    /// What must be alike, and whether it is.
+    /// Criteria of likeness, each met or not.
     let criteria: [Criterion]
 
     package var judged: Int { criteria.count { $0.isMet != nil } }

@@ -2,7 +2,7 @@ import FetchSched
 import FetchTrace
 import FetchGenerate
 
-/// What happened on one device, in local time: what habits are fitted to.
+/// Events of one device, in local time: the data that habits are fitted to.
 struct DeviceLog: Sendable {
     struct Launch: Sendable {
         /// Seconds after the first local midnight.
@@ -81,7 +81,7 @@ struct DeviceLog: Sendable {
     ///
     /// - Parameter changesPerDay: How often each app's content is to change.
     init(launches: [LaunchProcess.Launch], calendar: LocalCalendar, changesPerDay: [Double] = []) {
-        // What changes less than once is not seen to change.
+        // Rates below one change in all are not seen.
         self.changesPerDay = changesPerDay.map { $0 * Double(calendar.days) >= 1 ? $0 : 0 }
         self.launches = launches.map { Launch(time: $0.time, length: $0.duration, app: $0.app) }
         apps = (launches.map(\.app).max() ?? -1) + 1

@@ -6,10 +6,10 @@ import FetchGenerate
 /// Read off directly, origins come out burstier than they are: bursts make days differ and days make bursts, rates of few
 /// changes have waves by chance, and each of these is put into what is generated once more. Hence the trial.
 extension HabitsCalibration {
-    /// So many origins are generated in each round, if its users have as many, and so many changes at most.
+    /// Number of sources generated in each round, if its users have as many.
     private static let origins = 400
     private var mostChanges: Int {
-        // Of a few quiet origins little can be learned, and noise can make them fast.
+        // A few quiet sources say little, and noise can make them look fast.
         Int(Swift.min(250_000, Swift.max(2_000, 100 * Double(days) * wanted.count("content.variety"))))
     }
 

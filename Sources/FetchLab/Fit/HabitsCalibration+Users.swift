@@ -21,7 +21,7 @@ extension HabitsCalibration {
             let spread = Swift.max(goal[index] > 0 ? 0.02 : 0, habits.users.spread[index])
             habits.users.spread[index] = Swift.min(3, spread * factor)
         }
-        // What users differ by is not what apps differ by.
+        // Users' spread is not part of the apps' spread.
         let common = habits.users.spread[UserHabits.Component.content.rawValue]
         let sections = HabitsSections(statistics: wanted, devices: devices)
         habits.content.rates = sections.rates(of: common)

@@ -102,7 +102,7 @@ struct HabitsCalibration: Sendable {
         situation.again = (situation.again + change).bounded(to: -12...6)
     }
 
-    /// What the previous apps and the hour tell grows with the square of the spread.
+    /// Adjusts spreads: the gains from previous apps and the hour grow with the square of the spread.
     private func adjustSpreads(_ habits: inout Habits, _ found: Statistics, _ step: Double) {
         func move(_ spread: inout Double, _ name: String, most: Double) {
             guard let gap = gap("gain.\(name)", found) else { return }

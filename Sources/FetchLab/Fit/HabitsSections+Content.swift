@@ -2,7 +2,9 @@ import FetchSched
 import FetchGenerate
 
 extension HabitsSections {
-    /// What the apps' origins do.
+    /// Habits of the apps' sources.
+    ///
+    /// - Parameter users: how users differ; their spread of rates is subtracted from the spread among apps.
     ///
     /// - Parameter users: how users differ; what their rates differ by among them is taken off what apps differ by.
     func content(_ users: UserHabits) -> ContentHabits {

@@ -1,7 +1,7 @@
 import FetchSched
 import FetchGenerate
 
-/// What follows directly from the mean statistics of devices, section by section of the habits.
+/// Habits that follow directly from the mean statistics of devices, section by section.
 struct HabitsSections: Sendable {
     let statistics: Statistics
     let devices: Int
@@ -190,7 +190,7 @@ struct HabitsSections: Sendable {
         return 0.5 * (low + high)
     }
 
-    /// What follows what, before the calibration: nothing but popularity, and rarely the same app again.
+    /// Habits of choice before the calibration: nothing but popularity, and rarely one app twice.
     func choice() -> ChoiceHabits {
         var choice = ChoiceHabits()
         choice.first.successorSpread = 0.5
@@ -203,7 +203,7 @@ struct HabitsSections: Sendable {
 }
 
 extension QuantileCurve {
-    /// The same median with less spread: what is left when `sigma` of the logarithm is between groups.
+    /// A curve with this median and less spread: the part left when `sigma` of the logarithm is between groups.
     func narrowed(by sigma: Double) -> QuantileCurve {
         let median = value(at: 0.5)
         var sums = (weight: 0.0, mean: 0.0, square: 0.0)

@@ -40,7 +40,7 @@ struct RhythmStatistics: Sendable {
     private(set) var dayMemory = 0.0
     /// Share of days without events, of those between the first event and the last.
     private(set) var daysOff = 0.0
-    /// The same of Mondays to Fridays, and of Saturdays and Sundays; of all days where a kind does not occur.
+    /// Spreads of Mondays to Fridays, and of Saturdays and Sundays; of all days if a kind does not occur.
     private(set) var daysOffByKind = [0.0, 0.0]
     /// The logarithm of the rate as waves: cosine and sine of a day, half a day, a third of a day.
     private(set) var waves: [Double] = []

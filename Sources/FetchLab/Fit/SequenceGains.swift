@@ -1,7 +1,7 @@
 import FetchSched
 import FetchGenerate
 
-/// What the previous app, the one before and the hour tell of the next app, beyond popularity and recency.
+/// Gains in forecasting the next app from the previous app, the one before and the hour, beyond popularity and recency.
 ///
 /// A small forecaster runs through the launches and learns as it goes. The differences of its mean log scores, with
 /// and without one feature, tell how strong the feature is. They are no bound on what a better forecaster finds;

@@ -21,7 +21,7 @@ enum SequenceStatistics {
         let apps = groups.map { ranking[$0.clamped(to: ranking.indices)] }
         addCoincidences(to: &statistics, of: log, apps)
         addDays(to: &statistics, of: log, apps.map { $0.filter { counts[$0] > 1 } })
-        // Of an app with few launches the span says little.
+        // Spans say little for apps with few launches.
         addSpans(to: &statistics, of: log, apps.map { $0.filter { counts[$0] >= 5 } })
         for (name, gain) in SequenceGains.measure(log, begins: begins) where gain.count >= 30 {
             statistics.add("gain.\(name)", gain.mean, in: -0.5...1.5, count: gain.count)

@@ -51,7 +51,7 @@ enum UseStatistics {
         var ofApps = [Moments](repeating: Moments(), count: log.apps)
         for launch in log.launches { ofApps[launch.app].add(launch.logLength) }
         if let between = Moments.variances(ofApps)?.between {
-            // Of the mean length between apps, beyond chance.
+            // Relative to the mean length between apps, beyond chance.
             statistics.add("lengthSpread", Swift.max(0, between).squareRoot(), in: 0...4, count: launches)
         }
         addUser(to: &statistics, of: log, rhythm: rhythm, goes: go.reduce(0, +))

@@ -1,7 +1,6 @@
 import FetchSim
 
-/// What the main figures are made of, local day by local day: all that it takes to draw days anew, of however many
-/// launches and questions.
+/// The main figures' sums by local day: enough to resample days, however many launches and questions there were.
 ///
 /// A day is one of one device: those of several devices stand one behind the other. What belongs together, as the uses
 /// of one evening, nearly always falls into one day; so days differ by chance, and nearly independently, where launches
@@ -31,7 +30,7 @@ struct DayLog: Sendable {
         sums += other.sums
     }
 
-    /// Each figure with these days drawn anew, sample by sample, in the order of ``ForecastFigure/all``; nil in samples
+    /// Each figure with these days resampled, sample by sample, in the order of ``ForecastFigure/all``; nil in samples
     /// that do not have the figure. Logs of the same days have the same days in each sample.
     ///
     /// - Complexity: O(resamples x days).

@@ -3,7 +3,7 @@ import FetchSim
 
 /// Scores the engine's forecasts alone, over every device of a trace: no fetch is made, no energy is counted.
 package struct ForecastBench: Sendable {
-    /// What to call the trace in reports.
+    /// The trace's name in reports.
     package var trace: String
     package var devices: [DeviceTrace]
     /// The rules; of them only the warm-up and what the simulator tells of a device in use matter here.
@@ -23,8 +23,7 @@ package struct ForecastBench: Sendable {
     /// How much work a model is, for progress: the devices' events.
     package var work: Int { devices.reduce(0) { $0 + $1.eventCount } }
 
-    /// What forecasts with parameters alone, without being told what no host could know: each of them is a policy that a
-    /// bench compares.
+    /// Forecasts with parameters alone, without knowledge that no host could have: policies that a bench compares.
     package static var families: [PolicyFamily] {
         (PolicyFamily.all + PolicyFamily.ablations).filter { $0.changeOfForecasts != nil }
     }

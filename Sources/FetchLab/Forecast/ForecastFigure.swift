@@ -59,7 +59,7 @@ package enum ForecastFigure: Hashable, Sendable {
 
     var isLoss: Bool { self == .content || isOfAnswers }
 
-    /// Its value from what is divided and what by; nil where there is nothing to divide by.
+    /// The figure's value from a numerator and a denominator; nil if the latter is 0.
     func value(_ sums: SIMD2<Double>) -> Double? {
         guard sums[1] > 0 else { return nil }
         return minutes == nil || isOfAnswers ? sums[0] / sums[1] : 1 - sums[0] / sums[1]
@@ -107,7 +107,7 @@ package enum ForecastFigure: Hashable, Sendable {
         return value.map { Figures.fixed($0 * (isShare ? 100 : 1), decimals: decimals) } ?? "-"
     }
 
-    /// Its interval, as in `[2.1, 4.6]`.
+    /// The figure's interval, as in `[2.1, 4.6]`.
     func text(_ interval: ClosedRange<Double>?, isDifference: Bool = false) -> String {
         guard let interval else { return "-" }
         let ends = [interval.lowerBound, interval.upperBound]

@@ -191,7 +191,7 @@ struct ForecastJudge: Policy {
         if freeMoments % askedOneOf == 0 { question = now + TimeSpan(milliseconds: 1) }
     }
 
-    /// Of how many free moments one is asked about: an odd number, so that launches and ends of use take turns.
+    /// The number of opportunities per question: an odd one, so that launches and ends of use take turns.
     ///
     /// Each moment has a question about every app. Where many people share a device their number is held to what it is for
     /// a busy phone, 500 a day, so that the work grows with days times apps and not with launches times apps.

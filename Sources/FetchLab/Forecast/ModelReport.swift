@@ -3,7 +3,7 @@ import FetchSim
 
 /// The figures of several models over the same days, and how far they differ from the first's.
 package struct ModelReport: Hashable, Sendable {
-    /// What the trace is called.
+    /// The trace's name.
     package let trace: String
     package let devices: Int
     /// Days scored and days of warm-up, per device.
@@ -20,14 +20,13 @@ package struct ModelReport: Hashable, Sendable {
 
     /// One model.
     package struct ModelScore: Hashable, Sendable {
-        /// Its name, as in `no-silence` or `adaptive:content.calibration=0`.
+        /// The model's name, as in `no-silence` or `adaptive:content.calibration=0`.
         package let name: String
         /// In the order of ``ForecastFigure/all``.
         package let figures: [Figure]
-        /// Its chances beside what came of them, in the order of ``ForecastFigure/spans``: those asked for every half
-        /// hour, and after free moments.
+        /// Forecasts and outcomes by ``ForecastFigure/spans``, at every half hour and after opportunities.
         let halfHours: [[ReliabilityBin]], moments: [[ReliabilityBin]]
-        /// Those after notifications, in the order of ``ForecastFigure/answerSpans``.
+        /// Forecasts and outcomes after notifications, in the order of ``ForecastFigure/answerSpans``.
         let answers: [[ReliabilityBin]]
     }
 
@@ -35,17 +34,17 @@ package struct ModelReport: Hashable, Sendable {
     package struct Figure: Hashable, Sendable {
         /// Which.
         package let figure: ForecastFigure
-        /// Its value, with its interval over days.
+        /// The value, with its interval over days.
         package let estimate: BootstrapEstimate
-        /// Its value less that of the first model, with the interval of the difference over the same days, drawn
-        /// together; nil for the first model itself.
+        /// The value minus that of the first model, with the interval of the difference over the same resampled days;
+        /// nil for the first model itself.
         package let difference: BootstrapEstimate?
 
         /// Whether the trace has what it is about; all have it but those without notifications.
         var isKnown: Bool { !figure.isOfAnswers || estimate.value != nil }
 
-        /// What the difference says of the model: better or worse where the whole interval is on one side of 0, same where
-        /// the figure is whichever days are drawn, nothing where it may be chance.
+        /// The verdict on the model: better or worse if the whole interval is on one side of 0, same if the figure is
+        /// equal whichever days are drawn, empty if the difference may be chance.
         var verdict: String {
             guard let interval = difference?.interval else { return "" }
             if interval == 0...0 { return "same" }

@@ -8,7 +8,7 @@ package enum CompareTable {
     package static func text(_ report: CompareReport, emphasis: (String) -> String = { $0 }) -> String {
         var lines = side("first", report.first) + side("second", report.second)
         lines += ["seed \(report.seed)", ""]
-        lines += [emphasis("Criteria: both sides, how far apart, and how far they may be"), ""]
+        lines += [emphasis("Criteria: both sides, the distance, and the most allowed"), ""]
         lines += report.criteria.flatMap(verdict)
         lines += ["", "\(report.met) of \(report.judged) criteria pass"]
         return lines.joined(separator: "\n") + "\n"
@@ -26,7 +26,7 @@ package enum CompareTable {
     private static func verdict(_ criterion: Criterion) -> [String] {
         let word = criterion.isMet.map { $0 ? "pass" : "MISS" } ?? "-   "
         guard let tolerance = criterion.tolerance else {
-            let text = criterion.title + (criterion.detail.isEmpty ? "" : ", but for \(criterion.detail)")
+            let text = criterion.title + (criterion.detail.isEmpty ? "" : ", except \(criterion.detail)")
             let lines = Wrapped.lines(text, width: Wrapped.width - 6)
             return lines.enumerated().map { ($0 == 0 ? "\(word)  " : "      ") + $1 }
         }

@@ -2,7 +2,7 @@ import FetchSched
 import FetchTrace
 
 /// Forecast scores for machines, `fetchsched-forecast/2`. Figures that do not exist (a mean of nothing) are null.
-/// One trace is one object, several are an array of them. The keys are described in docs/forecast-format.md.
+/// One trace is one object, several are an array of them. The keys are described in docs/contributing/forecast-format.md.
 package enum ForecastJSON {
     /// The reports as JSON text, ending in a newline.
     package static func text(_ reports: [ModelReport]) -> String { JSON.oneOrSeveral(reports.map(object)) }

@@ -43,7 +43,7 @@ package enum ForecastTable {
 
     private static func reliability(_ model: ModelReport.ModelScore) -> [String] {
         let asked = [
-            ("every half hour", model.halfHours), ("after each launch and end of a use", model.moments),
+            ("every half hour", model.halfHours), ("after each launch and end of use", model.moments),
             ("after each notification", model.answers),
         ]
         return asked.filter { $0.1.joined().contains { $0.count > 0 } }.flatMap {
@@ -51,7 +51,7 @@ package enum ForecastTable {
             let off = known.count { $0 }
             return [""]
                 + Wrapped.lines(
-                    "Chances asked \($0): \(off) of \(known.count) bins of \(ReliabilityBin.fewestQuestions) questions or "
+                    "Calibration, asked \($0): \(off) of \(known.count) bins of \(ReliabilityBin.fewestQuestions) questions or "
                         + "more are off by more than a fifth and 2 points")
         }
     }
@@ -59,9 +59,9 @@ package enum ForecastTable {
     private static let meaning: String = {
         let times = ForecastFigure.all.filter(\.isOfMoments).map(\.span).joined(separator: ", ")
         return Wrapped.keepingFigures(
-            "when, which: log scores; hit@1; \(times): Brier skill at saying what is opened within that time, asked every "
-                + "half hour (more is better); content: log loss of whether a launch finds something new "
-                + "(less is better); answer: log loss of whether a notification is followed by a launch within that time (less is better)"
+            "when, which: log scores; hit@1: the likeliest app is right; \(times): Brier skill for launches within that "
+                + "time, asked every half hour; for all of these more is better. content, answer: log loss for new "
+                + "content at a launch, and for a launch within that time of a notification; less is better"
         )
     }()
     private static let meaningOfUse = "skill over each app's base rate (more is better)"
@@ -73,7 +73,7 @@ package enum ForecastTable {
             + table(
                 report, moments, head: \.span,
                 Wrapped.keepingFigures(
-                    "The same asked after each launch and end of a use (use \(moments[0].span) and so on below), "
+                    "Asked after each launch and end of a foreground period (use \(moments[0].span) and so on below): "
                         + meaningOfUse))
     }
 
@@ -107,8 +107,8 @@ package enum ForecastTable {
         table.fit()
         let title =
             "Each figure less that of \(report.models[0].name), with the 95 % bootstrap interval of the difference over "
-            + "the same \(draws(report)); better or worse where the interval does not hold 0, "
-            + "same where no draw differs"
+            + "the same \(draws(report)); better or worse if the interval excludes 0, "
+            + "same if no draw differs"
         return Wrapped.lines(title) + [""] + table.lines()
     }
 

@@ -1,6 +1,6 @@
 import FetchSim
 
-/// What the engine gains over no background fetch at each worth of a launch, beside the best rival of all.
+/// The engine's gain over no background fetch at each value of a launch, with that of the best baseline of all.
 enum CurveGainTable {
     /// The table of `reports`, which differ only in the radio; nothing without an engine.
     static func lines(_ reports: [CurveReport], emphasis: (String) -> String = { $0 }) -> [String] {

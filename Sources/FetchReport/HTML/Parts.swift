@@ -1,7 +1,7 @@
 enum Parts {
     static func paragraph(_ text: String) -> Markup { element("p", text: text) }
 
-    /// What stands where there is nothing to show.
+    /// A note in place of a figure without data.
     static func nothing(_ why: String) -> Markup { element("p", ["class": "nothing"], text: why) }
 
     /// A chart or table with what it shows; numbered by the style sheet.

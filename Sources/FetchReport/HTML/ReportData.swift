@@ -19,8 +19,8 @@ package struct ReportData: Sendable {
             return names
         }
 
-        /// What is compared at equal freshness: as in the report on a terminal, not with the runs for the curves,
-        /// so that both say the same.
+        /// Reports compared at equal freshness: those that the terminal compares, without the runs for curves, so that
+        /// page and terminal agree.
         func comparable(_ report: BenchReport) -> [BenchReport] {
             reports.filter { $0.radio == report.radio }
         }
@@ -29,13 +29,13 @@ package struct ReportData: Sendable {
     package var chapters: [Chapter]
     /// The command and its version, as in `fetchsched 0.1.0`.
     package var version: String
-    /// What to type to get this report again.
+    /// The command that makes this report again.
     package var command: String
     package var rules: SimulationRules
 }
 
 extension ReportData.Chapter {
-    /// What draws the curves beside `bench`, on the same devices and radios.
+    /// Runs for the curves beside `bench`, on the same devices and radios.
     package static func curves(
         of bench: Bench, subjects: [CurveSubject] = CurveSubject.usual,
         values: [Double] = [1, 5, 50, 200, 1000, 10_000]

@@ -27,7 +27,7 @@ struct SectionContext: Sendable {
     init(_ data: ReportData, _ chapter: ReportData.Chapter) {
         self.data = data
         self.chapter = chapter
-        // Those that charts name first, so that their looks differ most.
+        // Families that charts name come first, so that they look most different.
         let families = chapter.curves.first.map(Self.rivals) ?? []
         styles = SeriesStyle.styles(families + chapter.reports.flatMap(\.policies).map(\.family))
     }

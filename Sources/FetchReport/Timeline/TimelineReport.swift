@@ -23,8 +23,8 @@ package struct TimelineReport: Sendable {
 
     func time(_ instant: Instant) -> String { replay.days.timeOfDay(at: instant) }
 
-    /// What a policy reached that day, as in `3 of 4 launches fresh, 1.2 J of the radio; 5 fetches (2 newData, 3 noData)`;
-    /// of some apps alone without the radio, whose energy is that of all.
+    /// A policy's results of that day: `3 of 4 launches fresh, 1.2 J of the radio; 5 fetches (2 newData, 3 noData)`;
+    /// for some apps alone, without the radio, whose energy is that of all.
     static func summary(_ run: DayReplay.Run, isOfAllApps: Bool = true) -> String {
         let launches = run.timeline.launches.count
         let outcomes = FetchOutcome.inOrder.compactMap { outcome -> String? in

@@ -1,4 +1,4 @@
-/// What the scheduler keeps of every app, also of those of which nothing was heard: 20 bytes.
+/// The scheduler's record of an app, also of one without any event: 20 bytes.
 struct AppBasics: Hashable, Sendable, SnapshotCoded {
     var lastSync: Instant
     var interval: FetchInterval
@@ -44,7 +44,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     var failures: Int32 = 0
     /// Since its last success it was excused once: the network was down, or is another.
     var isExcused = false
-    /// What share of its fetches succeed, those in a row that fail being one.
+    /// Share of its fetches that succeed; failures in a row count as one.
     private(set) var success: Float = 1
     /// When the first of those failures was.
     var failingSince = Instant.distantPast
@@ -55,7 +55,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     var datedChange = Instant.distantPast
     var costs = FetchCosts()
     var score = AppScore()
-    /// What the last fetch that found something loaded, until a launch used it.
+    /// Bytes that the last successful fetch loaded, until a launch used them.
     var prefetchedBytes: Float = 0
     var lastFetch = Instant.distantPast
     var lastLaunch = Instant.distantPast

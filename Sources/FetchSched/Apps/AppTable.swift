@@ -1,4 +1,4 @@
-/// What the scheduler keeps of all apps beside the forecast: little of those that were only registered.
+/// The scheduler's state of all apps, apart from the forecast: little for those that were only registered.
 ///
 /// Each has its ``AppBasics``, and from the first event about it on a state of its own. Until then it shares the first.
 struct AppTable: Sendable {
@@ -126,7 +126,7 @@ struct AppTable: Sendable {
         running.first { self[$0].fetch.map { now - $0.since > limit } ?? false }
     }
 
-    /// What the fetches under way are expected to cost, in joules.
+    /// Expected energy of the fetches in progress, in joules.
     var expectedJoules: Double {
         running.reduce(0) { sum, app in
             // Written so that NaN is nothing.

@@ -8,18 +8,18 @@
 /// what is left would last for the rest of the day's plan; where it begins is found from day to day, as the factor at which
 /// the day would have needed no such correction.
 struct BudgetControl: Sendable, SnapshotCoded {
-    /// What may be spent in a day; nil for no budget.
+    /// The budget of a day; nil for none.
     var perDay: Double?
     /// Spent in all, budget or not.
     var spent = 0.0
-    /// What may still be spent today, in days' worth; negative after more was spent.
+    /// The rest of today's budget, in days' worth; negative after more was spent.
     private(set) var left = 1.0
     /// Logarithm of the factor from day to day, what the present moment adds to it, and the day's mean of that, so far.
     private var level = 0.0
     private var pace = 0.0
     private var meanPace = 0.0
     private var day: Int64?
-    /// What the last filling brought, and the day before it, for a clock that was ahead.
+    /// The last filling and the day before it, for a clock that was ahead.
     private var filling = (amount: 0.0, after: Int64.min)
     private var lastSpent: Double?
     private var today = 0.0
@@ -64,7 +64,7 @@ struct BudgetControl: Sendable, SnapshotCoded {
         at now: Instant, _ clock: LocalClock, passed share: (_ from: Instant, _ to: Instant) -> Double
     ) {
         guard let budget = perDay, budget > 0, budget.isFinite, spent.isFinite else { return }
-        // What was spent since the last update counts for the day of that.
+        // Spending since the last update counts for the day of that update.
         let wasSpent = isSpent
         let amount = min(max((spent - (lastSpent ?? spent)) / budget, -1e6), 1e6)
         lastSpent = spent
@@ -140,7 +140,7 @@ struct BudgetControl: Sendable, SnapshotCoded {
         return midnight + .days(fillings - 1)
     }
 
-    /// What the worth of a fresh launch is to be multiplied with, from 0 to 1.
+    /// Factor of the value of a fresh launch, from 0 to 1.
     var factor: Double {
         if isSpent { return 0 }
         return PortableMath.exp(min(max(level + pace, Self.leastLevel), 0))

@@ -1,4 +1,4 @@
-/// What fetches have cost so far: the energy of the radio with them less that without, and what is charged beside it.
+/// The energy of fetches so far: that of the radio with them minus that without, and the energy charged besides.
 ///
 /// Two chains of activities are followed, all of them and the device's own, each with its pauses, tails and promotions; a
 /// fetch that overlaps with the device's own traffic adds nothing, one that a launch would have had to load is credited. It
@@ -31,7 +31,7 @@ struct EnergyLedger: Sendable, SnapshotCoded {
             return joules + passing(now - end, most: costs.tailSeconds, costs)
         }
 
-        /// What the radio takes in that time: active if anything is under way, else tail and sleep.
+        /// The radio's energy in that time: active if anything is in progress, else tail and sleep.
         private func passing(_ span: TimeSpan, most: Double = .infinity, _ costs: RadioCosts) -> Double {
             if open > 0 { return costs.baseWatts * min(span, longest).seconds }
             return costs.pauseJoules(min(span.seconds, most))
@@ -47,7 +47,7 @@ struct EnergyLedger: Sendable, SnapshotCoded {
     private var own = Chain()
     /// Time that the device's next activity would have taken longer without fetches, in seconds.
     private var credit = 0.0
-    /// What fetches cost beside the radio's time: what their bytes take, and what is not the radio's.
+    /// Energy of fetches apart from the radio's time: of their bytes, and of the device.
     private var charged = 0.0
     /// Longest activity believed, in case a clock was wrong.
     private static let longest = TimeSpan.hours(1)

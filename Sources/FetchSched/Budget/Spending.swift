@@ -1,4 +1,4 @@
-/// What fetches have spent, and the worth of a fresh launch that follows from the budgets.
+/// The fetches' spending, and the value of a fresh launch that follows from the budgets.
 struct Spending: Sendable, SnapshotCoded {
     var valueJoules: Double
     var ledger = EnergyLedger()
@@ -52,7 +52,7 @@ struct Spending: Sendable, SnapshotCoded {
         forEach { $0.update(at: now, clock, passed: passed) }
     }
 
-    /// What the budgets make of the worth of a fresh launch, from 0 to 1: the tightest counts.
+    /// Factor of the value of a fresh launch, from 0 to 1: the tightest budget counts.
     var factor: Double { min(joules.factor, bytes.factor, requests.factor) }
 
     /// When all that is spent may serve again; nil if nothing is spent, or something never will serve.

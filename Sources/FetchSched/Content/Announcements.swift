@@ -1,4 +1,4 @@
-/// What share of a source's changes is announced, by a push or a content hint, and how many announcements are true.
+/// The share of a source's changes that is announced, by a push or a content hint, and the share of true announcements.
 ///
 /// A check that found an update counts as announced or not, by whether an announcement came since the last sync; a check
 /// after an announcement that found nothing counts as empty. Old ones fade, so that a push service that died is noticed.

@@ -82,7 +82,7 @@ struct ContentBelief: Hashable, Sendable, SnapshotCoded {
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&looks)
-        // Of a source that nobody has looked at nothing is known.
+        // An unchecked source has no record.
         guard looks > 0 else { return }
         try coder.code(&rate)
         try coder.code(&active, in: 0...1)

@@ -31,7 +31,7 @@ struct ContentCalibration: Sendable, SnapshotCoded {
     struct Bias: Hashable, Sendable, SnapshotCoded {
         var odds: Float = 0
         var squares: Float = 4
-        /// What the last two looks found: 1 for the last one, 2 for the one before.
+        /// Results of the last two checks: 1 for the last one, 2 for the one before.
         var history: UInt8 = 0
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {

@@ -107,7 +107,7 @@ struct ContentHours: Sendable, SnapshotCoded {
         to end: Instant, passed: TimeSpan, clock: LocalClock, _ parameters: ContentParameters
     ) {
         let seconds = (end - begin).seconds
-        // What happened during more than a day tells nothing of its hours.
+        // A check after more than a day says nothing about hours.
         guard seconds > 0, seconds <= 86_400, rate > 0, rate.isFinite else { return }
         let ratios = ratios(own)
         // Changes expected, given that there was one.

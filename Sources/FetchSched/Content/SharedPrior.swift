@@ -1,5 +1,5 @@
-/// What the other apps' sources let one expect of a new one: a Gamma distribution of their rates, fitted to what
-/// is believed of each.
+/// The prior of a new app's source from the other apps' sources: a Gamma distribution of their rates, fitted to the
+/// estimate of each.
 ///
 /// Its mean is the geometric mean of their rates. Its shape is 1 / v for their spread v on a logarithmic scale,
 /// which for each source is the distance of its estimate from the mean, squared, plus the estimate's own variance
@@ -8,6 +8,7 @@ struct SharedPrior: Sendable, SnapshotCoded {
     private var count: Double
     private var logarithms: Double
     private var squares: Double
+    private var rates: Double
     private let parameters: ContentParameters
 
     /// Sources that the first belief weighs as much as.
@@ -20,7 +21,11 @@ struct SharedPrior: Sendable, SnapshotCoded {
         count = Self.weight
         logarithms = Self.weight * logarithm
         squares = Self.weight * (logarithm * logarithm + 1 / first.shape)
+        rates = Self.weight * first.mean
     }
+
+    /// Changes per second of a source: the arithmetic mean of their rates.
+    var meanChange: Double { max(1e-9, rates / count) }
 
     /// The belief about a source that nobody has looked at.
     var rate: ContentRate {
@@ -42,11 +47,12 @@ struct SharedPrior: Sendable, SnapshotCoded {
         count += sign
         logarithms += sign * logarithm
         squares += sign * (logarithm * logarithm + 1 / rate.shape)
+        rates += sign * rate.mean
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&count, &logarithms, &squares)
-        // What it began with is never taken away.
+        try coder.code(&count, &logarithms, &squares, &rates)
+        // The first count is never taken away.
         try coder.check(count > 1)
     }
 }

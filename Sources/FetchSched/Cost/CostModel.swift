@@ -1,13 +1,13 @@
-/// What a fetch of an app is expected to take.
+/// Expected energy of an app's fetch.
 struct FetchEstimate: Sendable {
     /// Time that its request takes beside its bytes, and that its bytes take, in seconds.
     var latency: Double
     var bytesSeconds: Double
-    /// What it takes wherever it lies, in joules: the app that runs, its process, its bytes.
+    /// Energy wherever the fetch lies, in joules: the app that runs, its process, its bytes.
     var fixedJoules: Double
-    /// What the radio's time and the device kept awake are multiplied with, as the host measured.
+    /// Factor of the radio's time and of the device kept awake, from the host's measurements.
     var factor: Double
-    /// Of the device kept awake, in watts.
+    /// Power of the device kept awake, in watts.
     var awakeWatts: Double
 
     var seconds: Double { latency + bytesSeconds }
@@ -16,7 +16,7 @@ struct FetchEstimate: Sendable {
 /// The bill of a fetch: what it is expected to cost, what one that ended has cost, and what the host's reports say of
 /// either.
 struct CostModel: Sendable {
-    /// What fetches take over all apps, for apps that have no record of their own.
+    /// Records of fetches over all apps, for apps without a record of their own.
     private(set) var shared: FetchCosts
     /// The apps that are taken to have a process, and so need no cold start: those that ran last, the one that ran longest ago
     /// first. None is remembered where there is room for any number.
@@ -43,7 +43,7 @@ struct CostModel: Sendable {
 
     // MARK: Answers
 
-    /// What a fetch of an app takes that finds something new with chance `somethingNew`.
+    /// Estimates an app's fetch that finds an update with probability `somethingNew`.
     ///
     /// - Parameter inUse: whether an app is in the foreground, which keeps the device awake anyway.
     @inline(__always)
@@ -59,7 +59,7 @@ struct CostModel: Sendable {
             awakeWatts: inUse ? 0 : power.awakeWatts)
     }
 
-    /// What such a fetch costs there, in joules.
+    /// Energy of such a fetch there, in joules.
     @inline(__always)
     func joules(_ estimate: FetchEstimate, _ place: TransferPlace) -> Double {
         let transfer = place.joules(latency: estimate.latency, seconds: estimate.bytesSeconds, radio)
@@ -67,14 +67,14 @@ struct CostModel: Sendable {
         return max(leastFetchJoules, estimate.fixedJoules + estimate.factor * (transfer + awake))
     }
 
-    /// What such a fetch adds to a wakeup of the radio, in joules.
+    /// Energy that such a fetch adds to a wakeup of the radio, in joules.
     @inline(__always)
     func batchJoules(_ estimate: FetchEstimate) -> Double {
         estimate.fixedJoules
             + estimate.factor * (radio.baseWatts + estimate.awakeWatts) * estimate.seconds
     }
 
-    /// What a fetch of `app` adds to a wakeup if it finds nothing, and if it finds something, in joules.
+    /// Energy that a fetch of `app` adds to a wakeup without and with an update, in joules.
     @inline(__always)
     func batchJoules(of app: Int, _ apps: AppTable, inUse: Bool) -> (empty: Double, found: Double) {
         (
@@ -90,7 +90,7 @@ struct CostModel: Sendable {
         return max(leastFetchJoules, (own > 0 ? own : factor) * (startJoules(app, apps) + bytesJoules(0)))
     }
 
-    /// What the bytes of a request and of its content cost by themselves, in joules.
+    /// Energy of the bytes of a request and of its content alone, in joules.
     @inline(__always)
     private func bytesJoules(_ content: Double) -> Double {
         power.handlingJoulesPerMB * 1e-6 * content + radio.joulesPerByte * (power.requestDownBytes + content)
@@ -102,7 +102,7 @@ struct CostModel: Sendable {
         power.runJoules + (apps[app].hasProcess ? 0 : power.coldStartJoules)
     }
 
-    /// What a fetch that ended has cost beside its start and the radio's time, in joules.
+    /// Energy of a fetch that ended, apart from its start and the radio's time, in joules.
     func endJoules(bytes: Double, seconds: Double, inUse: Bool) -> Double {
         let awake = inUse ? 0 : power.awakeWatts * min(max(0, seconds), fetchLimit.seconds)
         return bytesJoules(max(0, bytes)) + awake

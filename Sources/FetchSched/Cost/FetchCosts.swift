@@ -1,4 +1,4 @@
-/// What an app's fetches take, learned from those that ended: bytes, time, energy.
+/// Bytes, time and energy of an app's fetches, learned from those that ended.
 ///
 /// One such record is kept per app and one for all together; what is not known of an app yet is taken from the
 /// latter, so that an unknown app starts at the mean of the others.

@@ -21,16 +21,16 @@ public struct FetchValue: Hashable, Sendable {
     public var launchedWhileHeldBack: Double
     /// Chance that the app is launched before the present session is over; 0 between sessions.
     public var launchedThisSession = 0.0
-    /// What a request in vain is taken to cost its server, times the chance of that, in joules.
+    /// Cost to the server of a request that finds nothing, times its probability, in joules.
     public var noDataCost = 0.0
-    /// What a copy made now is worth once this session is over, if the app was not launched in it (k), in joules.
+    /// Value of a copy made now after this session, if the app was not launched in it (k), in joules.
     public var worthLater = 0.0
     /// How far the forecast of the app's launches is trusted by what came of it before, as a factor on the chances of them.
     public var trust = 1.0
-    /// What the age of missing updates adds to the worth, whether the app is launched or not, in joules.
+    /// Benefit from the age of missing updates, launched or not, in joules.
     public var ageWorth = 0.0
 
-    /// What a fresh launch is taken to be worth where chances of it are left as they are.
+    /// Value of a fresh launch times the trust factor, for probabilities that are left as they are.
     var trustedValue: Double { value * trust }
 
     /// A chance to be launched as far as it is trusted.
@@ -41,21 +41,21 @@ public struct FetchValue: Hashable, Sendable {
         return trusted > 1 ? 1 : trusted
     }
 
-    /// What a fetch now would be worth if no other one followed, V p q: it is worth no more.
+    /// Benefit of a fetch now if no other one followed, V p q: an upper limit.
     public var mostWorth: Double { value * somethingNew * trusted(usedInTime) }
 
-    /// What a fetch now is worth, in joules: the launches of this session that it makes fresh, u V p, and what its copy
-    /// is worth after the session, of which a later fetch would have brought a part.
+    /// Benefit of a fetch now, in joules: the launches of this session that it makes fresh, u V p, and the value of its
+    /// copy after the session, less the part that a later fetch would have brought.
     public var worth: Double {
         let thisSession = trusted(launchedThisSession) * value * somethingNew
         return min(mostWorth, thisSession + (1 - launchedThisSession) * worthLater) + ageWorth
     }
 
-    /// What a fetch now brings beyond its cost and that of a request in vain. The app's window is open while this is
+    /// Benefit of a fetch now less its cost and the server's. The app's window is open while this is
     /// positive.
     public var surplus: Double { worth - cost - noDataCost }
 
-    /// What fetching now brings beyond fetching at the next free moment.
+    /// Benefit of fetching now over fetching at the next opportunity.
     ///
     /// Waiting loses the launches that come before the next free moment, r V p. Fetching now is paid now, and
     /// with chance (1 - r) it would have been paid later anyway; if the content changes in between, it has

@@ -5,7 +5,7 @@
 struct Opportunity: Sendable {
     let now: Instant
     let hour: Int
-    /// What comes after it.
+    /// The next event.
     let outlook: NextEventModel.Outlook
     /// Where a transfer would lie between the radio's activities now, and at the next free moment.
     let place: TransferPlace

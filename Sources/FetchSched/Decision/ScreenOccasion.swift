@@ -51,8 +51,8 @@ extension Scheduler {
         screenOccasion.openUntil = now + .seconds(15)
     }
 
-    /// What it brings to wake the radio at a screen sign: the gain of all due apps over waiting for the launch, less what it
-    /// costs that the radio is awake until the launch wakes it anyway, or for a whole wakeup if none comes.
+    /// Benefit of waking the radio at a screen sign: the gain of all due apps over waiting for the launch, less the
+    /// energy of the radio until the launch wakes it anyway, or of a whole wakeup if none comes.
     private mutating func surplus(of sign: ScreenSign, at now: Instant) -> Double {
         let opportunity = opportunity(at: now, after: sign)
         return best(opportunity).advantage - configuration.radio.openingJoules(opportunity.outlook)
@@ -60,7 +60,7 @@ extension Scheduler {
 }
 
 extension RadioCosts {
-    /// What it costs that the radio is awake from now on, if it is asleep, without transfers, in joules.
+    /// Energy of a radio awake from now on, if it is asleep, without transfers, in joules.
     fileprivate func openingJoules(_ outlook: NextEventModel.Outlook) -> Double {
         outlook.near * pauseJoules(outlook.nearSeconds) + (1 - outlook.near) * wakeupJoules
     }

@@ -1,4 +1,4 @@
-/// What a copy made now is still worth once the present session is over: the part of the core rule that knows that a
+/// Value of a copy made now after the present session: the part of the core rule that knows that a
 /// fetch made now may spare one later, and one left for later may be made then.
 ///
 /// Free moments come in sessions and stop. From one session to the next the content stays unchanged with the chance
@@ -63,7 +63,7 @@ struct SessionRenewal: Sendable {
         if renewal == nil, value * usedToCome > cost { renewal = (0, 1) }
     }
 
-    /// What a copy that is old with chance `p` loses beside a fresh one from the end of this session on (k), in joules.
+    /// Loss of a copy stale with probability `p` against a fresh one, from the end of this session on (k), in joules.
     func loss(_ p: Double) -> Double {
         guard p > 0 else { return 0 }
         let p = min(p, 1)

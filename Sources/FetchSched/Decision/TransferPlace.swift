@@ -11,7 +11,7 @@ struct TransferPlace: Sendable {
     /// Time to the next activity if it comes before the radio falls asleep, in seconds, and the chance of that.
     private let next: Double
     private let near: Double
-    /// What falling asleep and waking takes, in joules.
+    /// Energy of falling asleep and waking, in joules.
     private let asleepJoules: Double
 
     init(

@@ -33,7 +33,7 @@ struct WakeupPlan: Sendable {
         var renewed = 0.0
         /// Expected loss by a moment in it for which the radio wakes anyway.
         var met = 0.0
-        /// What a wakeup before it loses as some apps may not be fetched until later.
+        /// Loss before a wakeup from apps that may not be fetched until later.
         var late = 0.0
     }
 
@@ -122,7 +122,7 @@ struct WakeupPlan: Sendable {
             if k > begin { best = min(best, passed + stays * (batch + step.renewed)) }
             let lost = lost[step.hour * steps.count + (k - begin)]
             passed += stays * (step.session * lost + step.met)
-            // It only grows, and whatever is chosen later has lost it too.
+            // The loss only grows, and is part of every later choice.
             if passed > best { break }
             stays *= step.neither
         }

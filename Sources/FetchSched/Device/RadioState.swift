@@ -1,4 +1,4 @@
-/// What the scheduler knows of the radio: until when it is active, and what a transfer would cost.
+/// The scheduler's view of the radio: the end of its activity, and the energy of a transfer.
 struct RadioState: Sendable, SnapshotCoded {
     /// End of the last activity heard of.
     private(set) var activeUntil = Instant.distantPast

@@ -46,12 +46,12 @@ public struct HeldWork: Hashable, Sendable {
 
     /// The kind of work.
     public let kind: Kind
-    /// Its number among the app's of that kind.
+    /// Number among the app's work of that kind.
     public let number: UInt64
     /// When it came; nil for tasks and transfers.
     public var since: Instant?
     /// Bytes moved so far and in all, of transfers.
     public var bytes: ClosedRange<Int64>?
-    /// What keeps it; empty if it is under way or will be at the next question.
+    /// Rules that hold the work back; empty if it runs or will run at the next question.
     public let vetoes: [Veto]
 }

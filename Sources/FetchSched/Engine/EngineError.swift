@@ -41,7 +41,7 @@ public enum EngineError: Error, Hashable, Sendable {
         case serverInterval
     }
 
-    /// What an app may have a limited number of.
+    /// Items of which an app has a limited number.
     public enum Item: String, Hashable, Sendable {
         case region = "regions"
         case task = "open tasks"

@@ -65,7 +65,7 @@ extension FetchEngine {
             transfers.nextTime(conditions, radioAsleepFrom: underWay.isEmpty ? radioEnd : .distantFuture))
         offer(scheduler.device.silentUseEnd)
         if isBudgetSpent, transfers.hasDiscretionary {
-            // One that has passed without effect, as where the costs are no numbers, is not asked after at once.
+            // A review that has passed without effect, as where the costs are no numbers, is not asked after at once.
             offer(review.map { $0 > now ? $0 : now + .hours(1) })
         }
         return Self.deadline(next, after: now)

@@ -22,7 +22,8 @@ extension FetchEngine {
     /// Adds a group of sources that share a server. A source joins it by ``SourceLimits/group``; a `Retry-After` of one
     /// (``FetchEvent/serverWait(_:until:)``) holds for all.
     public mutating func addGroup(_ limits: GroupLimits) -> SourceGroup {
-        scheduler.polling.groups.append(GroupState(limits))
+        scheduler.polling.groups.append(GroupState())
+        scheduler.polling.groups[scheduler.polling.groups.count - 1].limits = limits
         return SourceGroup(number: Int32(clamping: scheduler.polling.groups.count - 1))
     }
 
@@ -126,7 +127,7 @@ extension FetchEngine {
         if let perDay = polling.price.perDay {
             if perDay <= 0 { return .noRequests }
         } else if !(configuration.polling.ageJoules > 0), !polling.demand.hasLaunches {
-            // Those that were never asked are, once.
+            // Sources that were never polled are polled once.
             let isFirst = polling.due.first.map { scheduler.apps[basics: $0.number].lastSync == .distantPast }
             return isFirst == true ? nil : .noLaunches
         }
@@ -134,7 +135,7 @@ extension FetchEngine {
     }
 }
 
-/// What a request found, as a host tells it.
+/// The result of a request, as a host reports it.
 public struct SourceAnswer: Hashable, Sendable {
     /// The outcome.
     public var outcome: FetchOutcome
@@ -142,7 +143,7 @@ public struct SourceAnswer: Hashable, Sendable {
     public var bytes: Int64 = 0
     /// When the source changed since the last request, by the dates of new entries: ``FetchEvent/contentChanged(_:at:)``.
     public var changed: [Instant] = []
-    /// The time that the server asks to wait (`Retry-After`); nil if it does not.
+    /// The time that the server asks to wait (`Retry-After`), 0 if it refuses and says none; nil if it does neither.
     public var retryAfter: TimeSpan?
     /// The time between requests that the server asks for (`max-age`, `ttl`); nil to leave it as it is.
     public var maxAge: TimeSpan?
@@ -153,9 +154,9 @@ public struct SourceAnswer: Hashable, Sendable {
 
 /// Why no source is ever asked.
 public enum IdleReason: UInt8, Hashable, Sendable {
-    /// There are no sources.
+    /// No sources exist.
     case noSources = 1
-    /// There is no network, or the user's switches forbid fetches.
+    /// No network, or the user's switches forbid fetches.
     case noNetwork
     /// No requests are allowed: ``Budget/requestsPerDay`` is 0.
     case noRequests

@@ -1,12 +1,12 @@
 /// Why an app is fetched at a moment or why not, and when it is expected to be.
 public struct Explanation: Hashable, Sendable {
-    /// What the scheduler would do with the app.
+    /// The scheduler's decision on the app.
     public enum Verdict: UInt8, Hashable, Sendable, CaseIterable {
         /// Something forbids it, see ``Explanation/vetoes``.
         case vetoed
-        /// It is worth fetching at once.
+        /// Fetched at once for its benefit.
         case fetch
-        /// It is fetched at once to see whether a silent source is still silent.
+        /// Fetched at once to see whether a silent source is still silent.
         case probe
         /// A fetch would pay, but the next free moment is a better one.
         case waitForFreeMoment
@@ -54,7 +54,7 @@ public struct Explanation: Hashable, Sendable {
     public var silentLooks: Int
     /// How many fetches in a row failed.
     public var failures: Int
-    /// What the scheduler would do.
+    /// The scheduler's decision.
     public var verdict: Verdict
     /// When a fetch is expected.
     public var expected: Expectation
@@ -62,7 +62,7 @@ public struct Explanation: Hashable, Sendable {
 
 /// A fetch that the scheduler decided on, and why.
 public struct FetchDecision: Hashable, Sendable {
-    /// What made it a moment to fetch.
+    /// The situation that made a fetch possible.
     public enum Reason: UInt8, Hashable, Sendable, CaseIterable {
         /// The radio was awake for another reason.
         case freeMoment
@@ -72,9 +72,9 @@ public struct FetchDecision: Hashable, Sendable {
         case probe
         /// The radio was awake, and a push or a content hint had announced an update.
         case push
-        /// It was forced, to debug an app.
+        /// Forced, to debug an app.
         case forced
-        /// Its own moment had come, on a network that is always on.
+        /// Due at its own time, on an always-on network.
         case due
     }
 

@@ -10,7 +10,7 @@ public struct Veto: Hashable, Sendable {
         self.until = until
     }
 
-    /// What forbids the work.
+    /// Rules that forbid work.
     public enum Rule: UInt8, CaseIterable, Hashable, Sendable {
         // Any work.
         /// The user quit the app and has not opened it since.
@@ -19,7 +19,7 @@ public struct Veto: Hashable, Sendable {
         case refreshOffForApp
         /// The user's background refresh switch is off for the device.
         case refreshOff
-        /// There is no network.
+        /// No network.
         case noNetwork
         /// Low power mode is on.
         case lowPowerMode

@@ -67,7 +67,7 @@ public enum FetchInterval: Hashable, Sendable, SnapshotCoded {
     }
 }
 
-/// What a finished fetch reports.
+/// The result of a fetch.
 public enum FetchOutcome: UInt8, Hashable, Sendable {
     /// Content came that was not there before.
     case newData

@@ -1,6 +1,6 @@
 extension Configuration {
-    /// What visits a number: its path, as in `forecast.shrinkage`; its unit, empty for plain numbers and shares; the range that
-    /// ``validate()`` allows; its value, nil for a budget or a number of processes that is not set.
+    /// Visits a number: its path, as in `forecast.shrinkage`; its unit, empty for plain numbers and shares; the range
+    /// that ``validate()`` allows; its value, nil for a budget or a number of processes that is not set.
     package typealias NumberVisitor<Failure: Error> = (
         _ name: String, _ unit: String, _ range: ClosedRange<Double>, _ value: inout Double?
     ) throws(Failure) -> Void
@@ -123,7 +123,7 @@ extension Configuration {
         }
     }
 
-    /// These settings, with each number in its range that the engine takes at its word.
+    /// A copy of the settings with each number in its range that the engine does not check.
     var bounded: Configuration {
         var result = self
         result.visitBounded { _, _, range, value in value = value?.clamped(to: range) }

@@ -1,26 +1,26 @@
 /// Everything that can be set about a scheduler. The defaults are what the published figures use.
 public struct Configuration: Hashable, Sendable {
-    /// What one fresh launch is worth, in joules: the one dial between energy and freshness.
+    /// Value of one fresh launch V, in joules: the one trade-off between energy and freshness.
     public var valueJoules = 20.0
-    /// What fetching costs on the radio.
+    /// Energy of fetching on the radio.
     public var radio = RadioCosts.lte
-    /// What it costs beside the radio.
+    /// Energy of fetching apart from the radio.
     public var power = PowerCosts.standard
     /// Launches further apart than this (end of one to begin of the next) belong to different sessions.
     public var sessionGap = TimeSpan.minutes(5)
     /// A fetch that takes longer counts as failed; the host stops it.
     public var fetchLimit = TimeSpan(milliseconds: 30_000)
-    /// What a fetch costs at the least, however well it shares the radio, in joules.
+    /// Least energy charged for a fetch, however well it shares the radio, in joules.
     public var leastFetchJoules = 0.05
-    /// What a fetch's worth in the long run weighs beside its advantage over waiting, when fetches compete for
+    /// Weight of a fetch's long-run benefit, added to its advantage over waiting, when fetches compete for
     /// a free moment; 0 or more.
     public var prospectWeight = 0.1
     /// Size assumed for an app's content until its fetches tell, in bytes.
     public var initialBytes = 150_000.0
     /// Least time between two fetches of one app, whatever its interval: from the end of one to the start of the next.
     public var minimumSpacing = TimeSpan.minutes(5)
-    /// What a request that finds nothing is taken to cost its server, in joules beside the device's own bill: it makes
-    /// requests rarer whose chance to find something is small. Zero, the default, leaves only the device's bill.
+    /// Cost to the server of a request that finds nothing, in joules, added to the device's own: it makes requests
+    /// rarer that have a small probability of an update. Zero, the default, counts the device's energy alone.
     public var noDataJoules = 0.0
     package var content = ContentParameters()
     package var forecast = ForecastParameters()
@@ -28,10 +28,9 @@ public struct Configuration: Hashable, Sendable {
     /// An app is not fetched for so long after its registration: nothing is known of it, and its copy is fresh.
     public var settling = TimeSpan.minutes(15)
     package var probe = ProbeParameters()
-    /// What the fetches may use per day at the most.
+    /// Daily limits of the fetches.
     public var budget = Budget()
-    /// What a fresh launch is worth more, as a factor of 1 or more, while the device is on Wi-Fi and a charger: energy
-    /// then is no battery's.
+    /// Factor of V, 1 or more, while the device is on Wi-Fi and a charger: energy then is no battery's.
     public var chargingFactor = 2.0
     package var score = ScoreParameters()
     /// Battery level below which, without a charger, nothing is fetched.
@@ -130,13 +129,13 @@ package struct BackoffParameters: Hashable, Sendable {
 
 /// How seldom the source of an app in use may be looked at: what keeps the penalty for noData from starving it.
 package struct ProbeParameters: Hashable, Sendable {
-    /// What a look may cost at the most, in joules; never more than a twentieth of a fresh launch's worth.
+    /// Most energy of a probe, in joules; never more than a twentieth of V.
     package var mostJoules = 1.0
     /// Time since the last fetch after which a look is due.
     package var after = TimeSpan.hours(23)
     /// Time since the last fetch (or launch, before the first) after which it is due if it costs next to nothing.
     package var cheapAfter = TimeSpan.hours(20)
-    /// What counts as next to nothing, in joules.
+    /// Most energy of a cheap probe, in joules.
     package var cheapJoules = 0.1
     /// Only apps launched within this time are looked after.
     package var usedWithin = TimeSpan.hours(36)
@@ -144,7 +143,7 @@ package struct ProbeParameters: Hashable, Sendable {
     package init() {}
 }
 
-/// What background fetches may use per day: a ceiling. Where one is set, the scheduler lowers the worth of a fresh launch
+/// Daily limits of background fetches. If one is set, the scheduler lowers the worth of a fresh launch
 /// (``Scheduler/valueJoules``) below the configured one as far as is needed for the budget to last, and never raises it.
 /// The budget is filled at local midnight; what was left is not saved up. A fetch that is expected to take more than is left
 /// is not begun; what was spent beyond it all the same is missing on the next days. A budget of zero or less, or NaN, allows
@@ -164,7 +163,7 @@ public struct Budget: Hashable, Sendable {
     public init() {}
 }
 
-/// What follows from what fetches brought: how far forecasts are trusted, and what fetches may lose.
+/// Trust in forecasts, learned from the outcomes of fetches, and the limits of their losses.
 ///
 /// Over d days fetches cost at most lossDepth + lossPerDay x d launches' worth more than they bring; see docs/guarantee.md.
 /// The defaults make that less than 14 in a week, two a day.
@@ -185,8 +184,8 @@ package struct ScoreParameters: Hashable, Sendable {
 
 /// How sources are polled on an always-on network; see `PollingRule`.
 public struct PollingParameters: Hashable, Sendable {
-    /// What the oldest update that is missing costs for each hour of its age, every hour, in joules: what makes requests for
-    /// sources that nobody opens. Each missing update costs an eighth of that, too. 0: only launches count.
+    /// Cost of the oldest missing update for each hour of its age, every hour, in joules: the reason for requests to
+    /// sources that nobody opens. The mean delay of an update costs a tenth of that, too. 0: only launches count.
     public var ageJoules = 0.0
     /// Whether a launch loads the source, as in an app of a phone. If not, it shows the copy, as most feed readers do.
     public var launchesLoad = true
@@ -221,7 +220,7 @@ package struct Experiment: Hashable, Sendable {
     package var waits = true
     /// A fetch may be left for a session to come, as it will have to be paid again some time.
     package var renews = true
-    /// What fetches brought is counted, forecasts are trusted by it, and losses are limited.
+    /// Whether outcomes of fetches are counted, for the trust factor and the loss limit.
     package var keepsScore = true
     /// The scheduler follows what the screen does.
     package var heedsScreen = true

@@ -58,7 +58,7 @@ public enum FetchEvent: Hashable, Sendable {
     }
 }
 
-/// Who made the radio active.
+/// Causes of radio activity.
 public enum RadioCause: UInt8, Hashable, Sendable {
     /// The user's own traffic.
     case user
@@ -82,13 +82,13 @@ public enum NetworkPath: UInt8, Hashable, Sendable {
     var isUnmetered: Bool { self == .wifi || self == .wired }
 }
 
-/// What the screen did.
+/// Changes of the screen.
 public enum ScreenChange: UInt8, Hashable, Sendable {
-    /// It lit; maybe for the clock or a notice alone.
+    /// Lit; maybe for the clock or a notice alone.
     case on
     /// The user unlocked it (Android's `KEYGUARD_HIDDEN`, iOS's protected data that become available).
     case unlocked
-    /// It went dark.
+    /// Dark.
     case off
 }
 

@@ -1,11 +1,11 @@
-/// What fetching costs on the present radio, as the scheduler computes with it: the radio is asleep, active,
+/// Energy of the present radio, as the scheduler computes it: the radio is asleep, active,
 /// or in one of the stages of the tail after an activity.
 public struct RadioCosts: Hashable, Sendable {
     /// The way back to activity.
     public struct Promotion: Hashable, Sendable {
         /// How long it takes, in seconds.
         public var seconds: Double
-        /// What it costs, in joules.
+        /// Energy, in joules.
         public var joules: Double
 
         /// Makes a promotion; by default, none is needed.
@@ -19,9 +19,9 @@ public struct RadioCosts: Hashable, Sendable {
     public struct TailStage: Hashable, Sendable {
         /// How long it lasts, in seconds.
         public var seconds: Double
-        /// Its power, in watts.
+        /// Power, in watts.
         public var watts: Double
-        /// What going back to activity from it takes.
+        /// Promotion from this stage back to activity.
         public var promotion: Promotion
 
         /// Makes a stage.
@@ -32,15 +32,15 @@ public struct RadioCosts: Hashable, Sendable {
         }
     }
 
-    /// What waking from sleep takes.
+    /// Promotion from sleep.
     public var promotion: Promotion
     /// The stages after an activity, first to last.
     public var tail: [TailStage]
     /// Power while anything is under way, apart from the bytes, in watts.
     public var baseWatts: Double
-    /// What each byte that comes takes besides, in joules, however fast it goes.
+    /// Energy of each byte received, however fast, in joules.
     public var joulesPerByte: Double
-    /// What each byte that goes takes besides, in joules.
+    /// Energy of each byte sent, in joules.
     public var uploadJoulesPerByte: Double
     /// Time a request takes beside its bytes, in seconds.
     public var requestSeconds: Double
@@ -79,7 +79,7 @@ public struct RadioCosts: Hashable, Sendable {
     /// Energy of a wakeup from sleep beside the transfer, promotion and whole tail, in joules.
     public var wakeupJoules: Double { pauseJoules(.infinity) }
 
-    /// What a pause of that length between two activities costs, in joules: the tail as far as it gets, and
+    /// Energy of a pause of that length between two activities, in joules: the tail as far as it gets, and
     /// the promotion at the end.
     ///
     /// - Complexity: O(stages).
@@ -94,7 +94,7 @@ public struct RadioCosts: Hashable, Sendable {
         return joules + promotion.joules
     }
 
-    /// What an activity needs first that begins that long after the last one.
+    /// The promotion of an activity that begins that long after the last one.
     public func promotion(after pause: Double) -> Promotion {
         var left = pause
         for stage in tail {
@@ -105,22 +105,22 @@ public struct RadioCosts: Hashable, Sendable {
     }
 }
 
-/// What a fetch costs the device beside the radio: the app that runs, its process, its bytes, the device kept awake.
+/// Energy of a fetch apart from the radio: the app that runs, its process, its bytes, the device kept awake.
 ///
 ///     E(fetch) = run + cold start (if the app has no process) + handling x bytes + radio + awake
 ///
 /// All joules are those of one fetch. The defaults are the power profile `default` of the simulator, which names the
 /// sources of the numbers.
 public struct PowerCosts: Hashable, Sendable {
-    /// What running the app takes, in joules a fetch.
+    /// Energy of running the app, in joules a fetch.
     public var runJoules: Double
-    /// What making a process for the app takes, in joules, if it has none.
+    /// Energy of making a process for the app, in joules, if it has none.
     public var coldStartJoules: Double
-    /// What parsing and storing takes, in joules per million bytes of content.
+    /// Energy of parsing and storing, in joules per million bytes of content.
     public var handlingJoulesPerMB: Double
-    /// What a request and its answer move beside the content, in bytes: handshake, headers, a "not modified".
+    /// Bytes received by a request apart from the content: handshake, headers, a "not modified".
     public var requestDownBytes: Double
-    /// What a request sends, in bytes.
+    /// Bytes sent by a request.
     public var requestUpBytes: Double
     /// Power of a device kept awake, in watts; it counts only while the screen is off.
     public var awakeWatts: Double

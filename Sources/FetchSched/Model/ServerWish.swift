@@ -1,4 +1,4 @@
-/// What an app's server asked for: not before a moment, and not more often than that.
+/// Delays that an app's server asked for: a moment to wait for, and an interval.
 struct ServerWish: Hashable, Sendable, SnapshotCoded {
     var floor = Instant.distantPast
     /// Not more often, if it is above zero; at most ``Scheduler/longestServerWait``.

@@ -1,5 +1,5 @@
-/// What a scheduler keeps on an always-on network: how often each app is launched, what the host asks for its source, and
-/// when it is due.
+/// The scheduler's state on an always-on network: how often each app is launched, what the host asks for its source,
+/// and when it is due.
 ///
 /// There no wakeup is to be shared, and all times cost the same. So each source has a time before which no request pays, and
 /// a heap has them in order. See ``PollingRule``.

@@ -4,8 +4,10 @@
 /// copy of age s lacks. A launch that finds the copy stale loses V. The oldest update that is out and not here costs U for
 /// each hour of its age, every hour, and each such update, of which m s are expected, as much as d hours of age. So a copy of
 /// age s costs h(s) = V l p(s) + U (A(s) + d m s) per time, where A is the integral of p: the expected age of the oldest
-/// update that is missing. A request makes the copy new. So does a launch, if it loads the source; if it shows the copy, the
-/// copy stays stale at each further launch. The mean cost per time is least if the request comes at the age a at which
+/// update that is missing. With d = k / (mean of m over sources) the part of U is the mean over sources of that age, and k
+/// times the mean over updates of the delay until they are here, however fast sources are.
+/// A request makes the copy new. So does a launch, if it loads the source; if it shows the copy, the copy stays stale at each
+/// further launch. The mean cost per time is least if the request comes at the age a at which
 ///
 ///     integral of r(s) h'(s) ds, from 0 to a, is c
 ///     r(s) = (1 - e^-ls) / l if launches load the source, s if they show the copy
@@ -19,12 +21,11 @@
 /// with q = l / (l + m) for updates at rate m. F is the Whittle index of the source: see Azar et al., "Tractable
 /// near-optimal policies for crawling", PNAS 2018, and Kolobov et al., "Staying up to date with online content changes",
 /// NeurIPS 2019. Here launches are seen, and renew. The part of U grows as m a^3 / 3 for slow sources and as a^2 / 2 for
-/// fast ones, so that no source is given up. With d alone the interval would be proportional to 1 / sqrt(m), the best for the
-/// mean delay of an update; a little of it costs the age next to nothing.
+/// fast ones, so that no source is given up.
 struct PollingRule: Sendable {
     /// Value of a fresh launch (V), in joules.
     var value: Double
-    /// What a missing update costs for each second of its age, per second (U), in joules.
+    /// Cost of a missing update for each second of its age, per second (U), in joules.
     var ageJoules: Double
     /// Whether a launch loads the source; if not, it shows the copy.
     var launchesLoad: Bool
@@ -34,6 +35,8 @@ struct PollingRule: Sendable {
     /// Cost of a request that finds nothing, and the additional cost if it finds something, in joules.
     var emptyCost: Double
     var findCost: Double
+    /// What the updates that come count, beside the oldest: d m, which is k if the source changes as often as the mean.
+    var each = 0.1
 
     /// F(p, q).
     static func index(somethingNew p: Double, usedInTime q: Double) -> Double {
@@ -56,9 +59,6 @@ struct PollingRule: Sendable {
         return isMemoryless ? PortableMath.squareRoot(square * min(1, 2 * (1 - usedInTime))) : 0
     }
 
-    /// What the updates that come count, beside the oldest: d m.
-    var each: Double { 450 * max(0, updates) }
-
     /// Rate of launches that make the copy new.
     var resets: Double { launchesLoad ? launches : 0 }
 
@@ -71,7 +71,7 @@ struct PollingRule: Sendable {
         return value * shown + ageJoules * copy.weighted
     }
 
-    /// What a request is worth beyond its cost, in joules; NaN if a number makes no sense.
+    /// Benefit of a request less its cost, in joules; NaN if a number makes no sense.
     func surplus(_ copy: CopyAge) -> Double {
         worth(copy) - emptyCost - findCost * copy.somethingNew
     }
@@ -85,7 +85,7 @@ struct PollingRule: Sendable {
     }
 }
 
-/// What a copy lacks at an age: integrals of the probability that its source has an update, from the age 0 on.
+/// A copy's lack by its age: integrals of the probability that its source has an update, from the age 0 on.
 struct CopyAge: Sendable {
     /// The age (a), in seconds.
     private(set) var seconds = 0.0
@@ -175,13 +175,20 @@ extension Scheduler {
         let (price, weight) = (polling.price.factor, polling[limits: app].weight)
         // Where launches show the copy, many hosts report none: then the belief in them counts for nothing.
         let counts = configuration.polling.launchesLoad || polling.demand.hasLaunches
-        return PollingRule(
-            value: weight * valueJoules * trust(in: app), ageJoules: weight * ageJoules,
+        // A number of requests is shared out, however many launches there are: an hour of age costs no less than 0.06 of what
+        // a source's launches are worth in the mean.
+        let isShared = counts && polling.price.perDay != nil && configuration.polling.ageJoules > 0
+        let mean = isShared ? valueJoules * polling.demand.totalRate(at: now) / Double(apps.appCount) : 0
+        var rule = PollingRule(
+            value: weight * valueJoules * trust(in: app),
+            ageJoules: weight * max(ageJoules, 0.06 / 3600 * mean),
             launchesLoad: configuration.polling.launchesLoad,
             launches: counts ? polling.demand.rate(app, at: now) : 0,
             updates: content.meanChange(of: app, apps),
             emptyCost: price * empty,
             findCost: price * (max(configuration.leastFetchJoules, cost.found) - empty))
+        rule.each *= rule.updates / content.prior.meanChange
+        return rule
     }
 
     /// The cost of a missing update, in joules per second and second. A number of requests is kept to also where only launches

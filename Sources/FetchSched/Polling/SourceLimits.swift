@@ -1,4 +1,4 @@
-/// What a host asks for one source on an always-on network.
+/// A host's limits for one source on an always-on network.
 public struct SourceLimits: Hashable, Sendable {
     /// Least time between two requests, from the end of one to the start of the next.
     public var least = TimeSpan.zero
@@ -19,7 +19,7 @@ public struct SourceGroup: Hashable, Sendable {
     public let number: Int32
 }
 
-/// What sources of one server share.
+/// Limits that sources of one server share.
 public struct GroupLimits: Hashable, Sendable {
     /// Least time between the starts of two requests.
     public var spacing = TimeSpan.zero
@@ -36,13 +36,11 @@ struct GroupState: Sendable {
     /// When the next request may start.
     var opens = Instant.distantPast
     /// The time of the last source that waits for its turn.
-    private var lastTurn = Instant.distantPast
+    var lastTurn = Instant.distantPast
     /// When the last request started that the server did not refuse.
     private var lastServed = Instant.distantPast
     /// The spacing that a refusal showed to be needed, and until when it holds.
     private var learned = (spacing: TimeSpan.zero, until: Instant.distantPast)
-
-    init(_ limits: GroupLimits) { self.limits = limits }
 
     /// A source has to wait: each has a turn of its own, so that no two come at the same time.
     mutating func turn(after now: Instant) -> Instant {
@@ -59,12 +57,14 @@ struct GroupState: Sendable {
 
     mutating func served(since start: Instant) { lastServed = start }
 
-    /// The server asks not to be asked before that.
-    mutating func wait(until moment: Instant, at now: Instant) {
+    /// The server asks not to be asked before that. One that refuses and says no time ahead is left alone for as long again as
+    /// it has served nothing, an hour at the most.
+    mutating func wait(until asked: Instant, at now: Instant) {
+        let moment = asked > now ? asked : now + max(.seconds(1), min(now - lastServed, .hours(1)))
         opens = max(opens, moment)
-        // One that refuses soon after it has served, and will serve soon, serves one request in that time.
+        // A server that refuses soon after it has served, and will serve soon, serves one request in that time.
         let span = moment - lastServed
-        if span <= .minutes(10) { learned = (span, now + Scheduler.longestServerWait) }
+        learned = span <= .minutes(10) ? (span, now + Scheduler.longestServerWait) : (.zero, now)
     }
 
     mutating func clockWentBack(to now: Instant) {
@@ -75,8 +75,6 @@ struct GroupState: Sendable {
 }
 
 extension GroupState: SnapshotElement {
-    init() { self.init(GroupLimits()) }
-
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&limits.spacing)
         try coder.code(&limits.atOnce)

@@ -1,4 +1,4 @@
-/// Who receives a push, and the urgency of one that only the app receives, by the words of RFC 8030, section 5.3.
+/// Receivers of a push, and the urgency of one that only the app receives, by the words of RFC 8030, section 5.3.
 public enum PushKind: UInt8, CaseIterable, Hashable, Sendable {
     /// The user sees the push: it is delivered at once.
     case alert
@@ -29,7 +29,7 @@ public struct PushMessage: Hashable, Sendable, SnapshotElement {
     }
 }
 
-/// What the host does with a push that has just arrived.
+/// The host's handling of a push that has just arrived.
 public enum PushReception: Hashable, Sendable {
     /// Deliver it now.
     case deliver

@@ -30,7 +30,7 @@ extension Scheduler {
         spending.valueJoules = value
     }
 
-    /// What fresh launches are worth more while the device is on Wi-Fi and a charger.
+    /// Factor of V while the device is on Wi-Fi and a charger.
     private var generosity: Double {
         guard device.conditions.power == .charging, device.conditions.network.isUnmetered else { return 1 }
         // Written so that NaN changes nothing.

@@ -32,7 +32,7 @@ extension Scheduler {
         var asked = self
         asked.startDueWakeup(at: now)
         let batchNow = asked.isWakeupUnderWay ? batch(at: now) : []
-        // What it would decide of an arrival comes first, as it does when it is asked for a fetch.
+        // A decision on a screen sign comes first, as it does when a fetch is asked for.
         if batchNow.isEmpty, !polling.isOn, device.conditions.allowFetches(configuration) {
             decideScreenOccasion(at: now)
         }
@@ -65,7 +65,7 @@ extension Scheduler {
             expected: expectation(verdict, of: app.index, vetoes, at: now, shared))
     }
 
-    /// What the scheduler would do with an app that nothing forbids to fetch.
+    /// The decision on an app that nothing forbids to fetch.
     private mutating func verdict(
         on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant, _ shared: SharedAnswers
     ) -> Explanation.Verdict {
@@ -74,7 +74,7 @@ extension Scheduler {
         if !isAwake, !screenOccasion.isOpen(at: now) {
             return device.foreground == nil ? .radioAsleep : .deviceInUse
         }
-        // What the scheduler's own fetches keep awake is no free moment.
+        // A radio kept awake by the scheduler's own fetches is no opportunity.
         if isFreeMoment(now) {
             if isDue(value) { return .fetch }
             if isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) { return .probe }

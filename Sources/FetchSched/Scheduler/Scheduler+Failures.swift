@@ -1,4 +1,4 @@
-/// What follows from looks at sources that fail, and from the first that succeeds.
+/// Effects of checks of sources that fail, and of the first that succeeds.
 extension Scheduler {
     /// Whether a fetch has to wait as the network is believed to be down: one at a time tries it.
     func waitsForNetwork(at now: Instant) -> Bool {

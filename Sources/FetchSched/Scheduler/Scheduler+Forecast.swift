@@ -1,4 +1,4 @@
-/// What the scheduler expects, see ``FetchEngine``.
+/// The scheduler's forecasts, see ``FetchEngine``.
 extension Scheduler {
     package func useIntensity(at now: Instant) -> Double {
         if polling.isOn { return polling.demandNow(at: now, device.clock) }

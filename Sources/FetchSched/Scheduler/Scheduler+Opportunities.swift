@@ -47,7 +47,7 @@ extension Scheduler {
         configuration.experiment.waits ? value.isDue : value.surplus > 0
     }
 
-    /// What a request in vain is taken to cost its server, times the chance of that.
+    /// Cost to the server of a request that finds nothing, times its probability.
     func noDataCost(_ somethingNew: Double) -> Double {
         // Written so that NaN is 0.
         configuration.noDataJoules > 0 ? configuration.noDataJoules * (1 - somethingNew) : 0
@@ -65,8 +65,8 @@ extension Scheduler {
         guard !configuration.experiment.waits || mayBeatWaiting(app, choice, somethingNew: somethingNew)
         else { return nil }
         var (value, chances) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
-        // What it is worth at the most is known before the sessions to come are looked at. Nor need they be where waiting is
-        // better, as it knows nothing of them.
+        // The upper limit of the benefit is known before the sessions to come are considered. Nor are they needed if waiting
+        // is better without them.
         guard value.mostWorth > value.cost + value.noDataCost,
             affords(app, joules: value.cost, somethingNew: somethingNew),
             !configuration.experiment.waits || value.advantageOverWaiting > 0

@@ -60,7 +60,7 @@ extension Scheduler {
         while let app = apps.overdue(at: now, limit: configuration.fetchLimit) {
             let run = endFetch(app, at: now)
             if device.conditions.network != .none {
-                // One that waited for others' bytes may be fast enough.
+                // A fetch that waited for others' bytes may be fast enough.
                 if (run?.waitSeconds ?? 0) < 1 { costs.learnOverrun(of: app, &apps) }
                 apps[app].strikes += apps[app].strikes < 6 ? 1 : 0
             }
@@ -77,7 +77,7 @@ extension Scheduler {
     @discardableResult
     mutating func endFetch(_ app: Int, bytes: Int64 = 0, at now: Instant) -> FetchRun? {
         guard let run = apps.endFetch(of: app) else { return nil }
-        // Who runs past the limit is stopped there.
+        // A fetch past the limit is charged up to the limit.
         spending.ledger.endFetch(at: min(now, run.since + configuration.fetchLimit), configuration.radio)
         scoreEnd(run, at: now)
         apps[app].lastLook = now

@@ -28,10 +28,8 @@ extension Scheduler {
         guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000))) }
         guard polling.price.allows else { return polling.price.refuse(at: now) }
         if let group = polling.group(of: app) {
-            let state = polling.groups[group]
-            let isFull =
-                state.limits.atOnce < .max
-                && apps.running.count { polling.group(of: $0) == group } >= state.limits.atOnce
+            let (state, running) = (polling.groups[group], apps.running)
+            let isFull = running.count { polling.group(of: $0) == group } >= state.limits.atOnce
             if isFull || state.opens > now { return polling.groups[group].turn(after: now) }
         }
         let estimate = costs.estimate(
@@ -55,7 +53,7 @@ extension Scheduler {
         return apps.running.isEmpty ? next.map { max($0, network.nextTry) } : nil
     }
 
-    /// What would become of an app that nothing forbids to fetch.
+    /// The decision on an app that nothing forbids to fetch.
     mutating func pollingVerdict(on app: Int, at now: Instant) -> Explanation.Verdict {
         guard let due = polling.due[app] else { return .notWorthFetching }
         guard due <= now else { return .notDue }
@@ -79,7 +77,7 @@ extension Scheduler {
         var next = rule.isMemoryless && begin > 0 ? begin : max(1, best.leastSeconds)
         var isHourly = false
         let least = best.leastProbability
-        func surplus() -> Double {
+        func surplus(_ copy: CopyAge) -> Double {
             var present = rule
             present.launches *= polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock)
             return present.surplus(copy)
@@ -106,17 +104,16 @@ extension Scheduler {
                     (copy, next, isHourly) = (before, before.seconds + 3600, true)
                     continue
                 }
-            } else if mayPay, surplus() >= 0 {
-                guard before.seconds >= begin else { return (from, copy) }
-                // Between the two ages by halves, to a fortieth.
-                var high = copy.seconds
-                for _ in 0..<4 {
-                    copy = before
-                    copy.advance(to: 0.5 * (before.seconds + high), rule, course)
-                    let pays = copy.somethingNew >= least && surplus() >= 0
-                    if pays { high = copy.seconds } else { before = copy }
+            } else if mayPay {
+                let gain = surplus(copy)
+                if gain >= 0, before.seconds < begin { return (from, copy) }
+                if gain >= 0 {
+                    // In between it grows about as the square of the age. A little late: what comes early is refused.
+                    let part = (-surplus(before) / (gain - surplus(before))).clamped(to: 0...1)
+                    let (early, late) = (before.seconds * before.seconds, copy.seconds * copy.seconds)
+                    let age = 1.015 * PortableMath.squareRoot(early + part * (late - early))
+                    return (last + .seconds(min(age, copy.seconds)), copy)
                 }
-                return (last + .seconds(high), copy)
             }
             guard next < end else { return (limit, copy) }
             next = isHourly ? next + 3600 : next * Self.stretch
@@ -136,7 +133,7 @@ extension Scheduler {
         let from = max(allowed, now)
         // The first request, and the last moment that the host allows, need not pay.
         let most = last == .distantPast ? from : max(from, last + max(limits.most, .zero))
-        // Of a source that pays nowhere soon: after as long as it has been quiet, as what sources share moves slowly.
+        // Unprofitable sources: after as long as they have been quiet, as shared estimates move slowly.
         let review = from + min(max(.days(1), from - last), .days(30))
         let limit = min(most, review, lookMoment(of: app, from: from))
         return limit <= from ? (from, CopyAge()) : payingMoment(of: app, from: from, limit: limit)
@@ -173,7 +170,7 @@ extension Scheduler {
         shareAmongSources()
     }
 
-    /// What all sources share depends on how many there are.
+    /// Divides the shared estimates by the number of sources.
     mutating func shareAmongSources() {
         guard polling.isOn else { return }
         score.limit.share(among: apps.appCount)
@@ -206,9 +203,8 @@ extension Scheduler {
         if let last = polling.takeTouched() { reckonPolling(of: last.app, at: last.at) }
         polling.demand.turn(to: now, device.clock)
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false
-        let value = valueJoules / polling.price.factor
         // Sources that are due later than they should be are found here; the others when they are due.
-        let isWorthMore = !(value <= 1.3 * polling.reckonedValue)
+        let isWorthMore = !(valueJoules / polling.price.factor <= 1.3 * polling.reckonedValue)
         if isLate || isWorthMore { reckonAllPolling(at: now, sooner: true) }
     }
 
@@ -217,10 +213,11 @@ extension Scheduler {
         guard polling.isOn else { return }
         polling.reckonedValue = valueJoules / polling.price.factor
         _ = polling.takeTouched()
+        for group in polling.groups.indices { polling.groups[group].lastTurn = .distantPast }
         for app in apps.indices {
             reckonPolling(of: app, at: now, sooner: sooner)
             guard let due = polling.due[app], due <= now else { continue }
-            // What waits together, as after days off, goes by what it is worth.
+            // Sources that wait together, as after days off, go by their benefit.
             let part = (pollingValue(app, at: now).surplus / valueJoules).clamped(to: 0...1)
             polling.due.set(app, to: now - .seconds(part * Self.longestDelay.seconds))
         }
@@ -230,7 +227,7 @@ extension Scheduler {
     private static var longestDelay: TimeSpan { .hours(1) }
 
     /// When the source of an app that is opened is looked at, though no request pays; `distantFuture` if openings do so, or
-    /// that is too dear. (Mutating, as calling it would otherwise copy the whole scheduler.)
+    /// that is too dear.
     private mutating func lookMoment(of app: Int, from: Instant) -> Instant {
         let rule = configuration.probe
         guard let launch = apps[app].lastLaunch.known else { return .distantFuture }

@@ -1,4 +1,4 @@
-/// What the scheduler's own fetches brought, and what follows from it.
+/// Benefits of the scheduler's own fetches, and their effects.
 extension Scheduler {
     /// How far it is trusted that a fetch of the app makes a launch fresh: the forecast of its launches, and that it succeeds.
     @inline(__always)
@@ -33,8 +33,8 @@ extension Scheduler {
             failing: tryJoules(joules, app))
     }
 
-    /// What the account for failures has to hold for a fetch of the app; 0 if it would be no try. A source that hung to the limit
-    /// may hang again.
+    /// The least balance for failures before a fetch of the app; 0 if it would be no try. A source that hung to the
+    /// limit may hang again.
     private func tryJoules(_ joules: Double, _ app: Int?) -> Double {
         guard isTry(app) else { return 0 }
         guard let app, apps[app].strikes > 0 else { return joules }

@@ -8,7 +8,7 @@ extension Scheduler {
         apps.forgetFetches()
         spending.ledger.fetchesUnderWay = 0
         costs.endAllProcesses(&apps)
-        // The others stay due when they were.
+        // Other sources stay due at their times.
         for app in ended { notePolling(of: app, at: now) }
         (isWakeupUnderWay, plan) = (false, nil)
     }

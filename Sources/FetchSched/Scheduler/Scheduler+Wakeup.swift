@@ -2,7 +2,7 @@
 struct Planner: Sendable {
     var plan = WakeupPlan()
     var candidates: [Candidate] = []
-    /// Of one app: by hour of day, by step, by steps passed.
+    /// Benefit for one app: by hour of day, by step, by steps passed.
     var worth: [Double] = []
     var newNow: [Double] = []
     var newSince: [Double] = []
@@ -11,7 +11,7 @@ struct Planner: Sendable {
 
     struct Candidate: Sendable {
         var app: Int
-        /// Its chance to begin a session that begins now.
+        /// Probability that the app is first in a session that begins now.
         var chance: Double
         /// When it may be fetched.
         var opens: Instant
@@ -96,7 +96,7 @@ extension Scheduler {
         let reach = max(1, configuration.planReach.milliseconds / step)
         let steps = Int(min(Int64(Self.mostSteps), reach))
         var planned = planWakeup(steps: steps, of: step, after: now)
-        // One that is due within a few steps is looked at more closely: where fresh launches are worth many wakeups,
+        // A wakeup that is due within a few steps is looked at more closely: where fresh launches are worth many wakeups,
         // the best time between two of them may be shorter than a step.
         while let found = planned, step > leastStep,
             found - now <= TimeSpan(milliseconds: step) * Self.stepsToRefine
@@ -155,7 +155,7 @@ extension Scheduler {
         planner.newNow.removeAll(keepingCapacity: true)
         planner.newSince.removeAll(keepingCapacity: true)
         let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, own, clock: clock)
-        // What will be announced leads to a new plan.
+        // Coming announcements lead to a new plan.
         let (announced, share) = (content.announced(app, apps), content.announcedShare(app, apps))
         let pace = content.pace(of: app, apps)
         var since = TimeSpan.zero

@@ -16,12 +16,12 @@ package struct Scheduler: Sendable {
     /// The state of the device, and of each app.
     var device = DeviceState()
     var apps: AppTable
-    /// What was learned: when apps are launched, when sources change, what fetches take.
+    /// Learned state: times of launches, changes of sources, energy of fetches.
     var forecast: UsageForecast
     var content: ContentModel
     var costs: CostModel
     var spending: Spending
-    /// What was decided, and what it brought.
+    /// Past decisions, and their outcomes.
     var score: Scorecard
     /// The wakeup for fetches alone: the plan, whether one is under way, and working memory of the planner.
     var plan: Plan?

@@ -12,16 +12,16 @@
 /// Fetches that fail have an account like it of their own, and may lose as much again. So half of the sources may die, or the
 /// network for a day, and the others are fetched as before.
 struct LossLimit: Sendable, SnapshotCoded {
-    /// What the account holds, as of `since`, in joules.
+    /// Balance as of `since`, in joules.
     private var joules: Double
-    /// What an account like it holds that pays for fetches that fail.
+    /// Balance of a second account, which pays for fetches that fail.
     private var failureJoules: Double
     private var since = Instant.distantPast
-    /// What all fetches had cost by then, in joules.
+    /// Energy of all fetches by then, in joules.
     private var spent = 0.0
-    /// What of the costs to come others answer for, in joules.
+    /// Part of the coming costs that others answer for, in joules.
     private var excused = 0.0
-    /// What it holds at the most, and what it is paid per second, on a phone, in joules.
+    /// Limit of the balance, and income per second, on a phone, in joules.
     private let ofPhone: (most: Double, perSecond: Double)
     /// A fleet of sources may lose what so many phones may.
     private var phones = 1.0
@@ -43,7 +43,7 @@ struct LossLimit: Sendable, SnapshotCoded {
         failureJoules = Self.amount(min(most, failureJoules + max(0, most - before)))
     }
 
-    /// What the account holds at `now`, if all fetches have cost `spent` joules by then.
+    /// The balance at `now`, if all fetches have cost `spent` joules by then.
     func balance(spent: Double, at now: Instant) -> Double {
         let cost = Self.amount(spent) - self.spent
         let owed = cost - min(excused, max(0, cost))
@@ -54,7 +54,7 @@ struct LossLimit: Sendable, SnapshotCoded {
         Self.amount(min(most, failureJoules + Self.failureShare * paid(by: now)))
     }
 
-    /// What time pays into the account for failures, as a part of what it pays into the other.
+    /// Income of the account for failures, as a part of the other's.
     private static var failureShare: Double { 0.5 }
 
     private func paid(by now: Instant) -> Double {
@@ -111,7 +111,7 @@ struct LossLimit: Sendable, SnapshotCoded {
     /// Somebody else asks for a fetch that is expected to cost so much.
     mutating func excuse(_ joules: Double) { excused += min(max(0, joules), 1e9) }
 
-    /// It has ended, having cost what was spent since it began, and keeps the radio awake for that much more.
+    /// Forgives a fetch that ended, for its energy since it began and for the radio that it keeps awake.
     mutating func forgive(spent: Double, tail joules: Double) {
         self.spent = Self.amount(spent)
         excused = max(0, Self.amount(joules))
@@ -122,7 +122,7 @@ struct LossLimit: Sendable, SnapshotCoded {
 
     mutating func clockWentBack(to now: Instant) { since = min(since, now) }
 
-    /// What costs that make no sense come to stays a number.
+    /// Limits costs that make no sense to a number.
     private static func amount(_ joules: Double) -> Double { joules.clamped(to: -1e30...1e30) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {

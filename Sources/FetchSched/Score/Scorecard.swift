@@ -20,7 +20,7 @@ struct Promises: Hashable, Sendable, SnapshotCoded {
         self.kept = self.kept * fading + kept
     }
 
-    /// What was taken to be kept with one chance was with another.
+    /// Corrects the count of kept launches after a change of a probability.
     mutating func correct(by difference: Float) { kept = max(0, kept + difference) }
 
     /// How many of those made are kept, if it is `prior` before any were made, worth so many launches.
@@ -46,7 +46,7 @@ struct AppScore: Hashable, Sendable, SnapshotCoded {
     }
 }
 
-/// What fetches brought beside what they were to bring, over all apps; ``AppScore`` has each app's own part.
+/// Benefits of fetches against their forecasts, over all apps; ``AppScore`` has each app's own part.
 struct Scorecard: Sendable {
     var limit: LossLimit
     var lastDecision: FetchDecision?
@@ -55,7 +55,7 @@ struct Scorecard: Sendable {
     private var booked: (app: Int, chance: Float)?
 
     private let parameters: ScoreParameters
-    /// What a fresh launch is worth by the configuration, in joules: what is paid for it.
+    /// Value of a fresh launch by the configuration, in joules: the income of a kept one.
     let valueJoules: Double
 
     init(_ configuration: Configuration) {

@@ -104,7 +104,7 @@ struct TaskService: Sendable, SnapshotCoded {
                 runs[index].isSuspended = false
                 return .resume(run.app)
             case .suspend:
-                // Of an app without a task nothing is left to remember: each call takes time in proportion to the rest.
+                // An app without tasks is forgotten: each call takes time in proportion to the rest.
                 if run.tasks.isEmpty { stop(run.app) } else { runs[index].isSuspended = true }
                 return .suspend(run.app)
             case .expire:

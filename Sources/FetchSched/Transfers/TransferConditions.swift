@@ -1,4 +1,4 @@
-/// What decides at one time which transfers run.
+/// Conditions at one time that decide which transfers run.
 struct TransferConditions: Sendable {
     let device: Conditions
     let isBudgetSpent: Bool

@@ -46,7 +46,7 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     mutating func update(_ conditions: TransferConditions) {
         // Without a network, an interruption is not the transfer's fault.
         if conditions.device.network == .none { (interruptions, backoffUntil) = (0, .distantPast) }
-        // This lasts, so that a short time on Wi-Fi does not undo it.
+        // The change lasts, so that a short time on Wi-Fi does not undo it.
         relax(conditions)
         var isReady = true
         visitVetoes(conditions) { _ in isReady = false }

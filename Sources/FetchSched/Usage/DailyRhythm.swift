@@ -18,7 +18,7 @@ struct DailyRhythm: Sendable, SnapshotCoded {
     private let priorDays: Double
     /// Days of a kind that weigh as much as the common profile.
     private static let shrinkageDays = 3.0
-    /// Of a longer gap only the beginning counts: then nobody was looking, which does not say that nothing happened.
+    /// Longest part of a gap that counts, its beginning: later, nobody may have been looking.
     static var longestGap: TimeSpan { .days(3) }
 
     /// Makes a rhythm that expects `priorPerDay` events until it has seen about `priorDays` days.

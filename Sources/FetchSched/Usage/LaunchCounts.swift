@@ -25,14 +25,14 @@ struct LaunchCounts: Sendable, SnapshotCoded {
         }
     }
 
-    /// What was seen of one app.
+    /// Counts of one app.
     struct Row: Sendable, SnapshotCoded {
         var app: Int32
         var launches = Tally<Float>()
         var lastUse = Instant.distantPast
         /// The number of the session in which it was used last.
         var lastSession: Int32 = 0
-        /// What followed it: in all, and in each situation.
+        /// Apps that followed: in all, and in each situation.
         var successors = Successors()
         var successorsBySituation = (Successors(), Successors())
 

@@ -1,11 +1,11 @@
-/// What ``LaunchCounts`` say about the next launch: the features of ``NextAppModel``, by row.
+/// Features of ``NextAppModel`` from ``LaunchCounts``, by row.
 struct NextAppFeatures: Sendable {
     /// Logarithms of each row's popularity, of its popularity among the last launches, and of that in this hour. A number that
     /// all rows share is left out, as it changes no chance.
     private(set) var popularity: [Float] = []
     private(set) var recent: [Float] = []
     private(set) var hourly: [Float] = []
-    /// These logarithms for any app that was never launched.
+    /// Logarithms for any app that was never launched.
     private(set) var unlaunched = SIMD4<Float>.zero
     /// By situation, the cell of the sessions since each row's last use; and the cell of the time since then.
     private(set) var sessionCell: [[UInt8]] = [[], []]

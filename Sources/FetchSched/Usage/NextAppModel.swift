@@ -27,7 +27,7 @@ struct NextAppModel: Sendable {
 
     /// The numbers of one situation, and its chances at the features' time.
     private struct Part: Sendable {
-        /// Of popularity, recent popularity, hour, successor of one app, of two, and in this situation.
+        /// Weights of popularity, recent popularity, hour, successor of one app, of two, and in this situation.
         var weights = SIMD8<Float>(0.5, 0.3, 0.3, 0.5, 0.25, 0.25, 0, 0)
         var squares = SIMD8<Float>(repeating: 4)
         /// By sessions since the last use, then by rank.
@@ -35,10 +35,10 @@ struct NextAppModel: Sendable {
             repeating: Learned(), count: NextAppFeatures.sessionCells + NextAppFeatures.ranks)
         /// e^score of each row.
         var powers: [Float] = []
-        /// Of all apps never launched together.
+        /// Power of all apps never launched together.
         var unlaunchedPower: Float = 0
         var sum = 1.0
-        /// Of the features that the powers are of; 0 for none.
+        /// Version of the features behind the powers; 0 for none.
         var version: UInt32 = 0
 
         /// The beliefs about any user: an app is not launched again from itself, and a new app is tried.
@@ -171,7 +171,7 @@ struct NextAppModel: Sendable {
         let (popularity, recent, hourly) = (
             features.popularity.span, features.recent.span, features.hourly.span
         )
-        // The other features are logarithms of shares beside the popularity.
+        // Other features are logarithms of shares relative to the popularity.
         let ofPopularity = weights[0] - weights[1] - weights[2]
         let count = min(scores.count, popularity.count, recent.count, hourly.count)
         for row in 0..<count {

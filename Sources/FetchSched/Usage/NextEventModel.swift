@@ -1,5 +1,5 @@
-/// What comes after a free moment (a moment at which the radio is awake anyway): another one, a launch in the same session,
-/// or the first launch of a new session; and how soon.
+/// The next event after an opportunity (a moment at which the radio is awake anyway): another one, a launch in the
+/// session, or the first launch of a new session; and the time until it.
 ///
 /// The choice "fetch now or at the next free moment" depends on it: waiting risks only the launches that come before the next
 /// free moment. Each context has a small table of decayed counts: the time that an app has been in use, the time that none
@@ -39,7 +39,7 @@ struct NextEventModel: Sendable {
         /// By ``Next``; the last one counts launches that came too soon after a screen sign for a fetch.
         var counts = SIMD4<Double>(2, 0.3, 0.3, 0)
         var seconds = SIMD4<Double>(2 * 60, 0.3 * 30, 0, 0)
-        /// Of the counts, those that came within a tail, and the time until then.
+        /// Events within a tail, and the time until them.
         var near = SIMD2<Double>(1, 5)
 
         /// The belief about a screen sign: every other one leads to a launch, within seconds.
@@ -70,8 +70,8 @@ struct NextEventModel: Sendable {
     private var cells =
         [Cell](repeating: Cell(), count: spans) + [Cell](repeating: .screen, count: ScreenSign.kinds)
     private var waiting = Waiting()
-    /// Those before the last free moment. They are credited with it once time has passed: a launch at the same instant, of
-    /// which a host may tell later, comes first.
+    /// Counts before the last opportunity. They are credited with it once time has passed: a launch at the same
+    /// instant, of which a host may tell later, comes first.
     private var credited = Waiting()
     private var creditedAt = Instant.distantPast
     /// The last screen sign of each kind.

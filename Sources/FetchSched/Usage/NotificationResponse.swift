@@ -42,7 +42,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     private var rows: [Row] = []
     private var all = belief
 
-    /// What a user is taken for before anything was seen: 20, 30 and 45 % of the notifications are answered by a window's end.
+    /// Prior of an unknown user: 20, 30 and 45 % of the notifications are answered by a window's end.
     private static let belief = Counts(unanswered: SIMD4(10, 8, 7, 0), launches: SIMD4(2, 1, 1.5, 0))
     /// Ends of the windows.
     private static let ends: [TimeSpan] = [.minutes(1), .minutes(5), .minutes(30)]

@@ -52,7 +52,7 @@ struct SessionLengths: Sendable, SnapshotCoded {
         return (Double(launches) - first + 1).clamped(lowerBound: .zero, upperBound: most)
     }
 
-    /// Of all launches: the chance that another one follows in the session, and how many.
+    /// Mean over all launches: the probability that another one follows in the session, and their number.
     private var mean: (follows: Double, followers: Double) {
         let (prior, sum) = (Self.prior.all, launches.sum())
         return ((followed.sum() + 0.5 * prior) / (sum + prior), (followers.sum() + prior) / (sum + prior))

@@ -9,7 +9,7 @@ struct SessionRate: Sendable, SnapshotCoded {
     /// Up to when time was let pass.
     private var last: Instant?
 
-    /// What was seen of pauses of one length.
+    /// Counts of pauses of one length.
     private struct Pause: Sendable, SnapshotCoded {
         var sessions = 0.0
         /// Sessions that the rhythm expected.

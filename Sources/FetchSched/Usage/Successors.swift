@@ -12,7 +12,7 @@ struct Successors: Hashable, Sendable, SnapshotElement {
     /// Everything that ever followed.
     private(set) var total: Float = 0
 
-    /// What followed and is not remembered.
+    /// Followers that are not remembered.
     var rest: Float { Swift.max(0, total - counts.sum()) }
 
     /// How often `app` followed, as far as is remembered.
@@ -72,7 +72,7 @@ struct PairSuccessors: Sendable {
         Int((UInt64(truncatingIfNeeded: key) &* 0x9E37_79B9_7F4A_7C15) >> 55)
     }
 
-    /// What followed the pair; nil if nothing is known of it.
+    /// Followers of the pair; nil if nothing is known of it.
     func following(_ pair: (Int, Int)) -> Successors? {
         let key = Self.key(pair)
         let row = Self.row(key)

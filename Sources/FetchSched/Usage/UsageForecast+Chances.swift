@@ -71,7 +71,7 @@ extension UsageForecast {
     }
 
     /// The chance that a launch in the present session, but not its next one, is of the row's app. The app in use tells of the
-    /// next launch only; the apps of late come again.
+    /// next launch only; recent apps come again.
     private func laterInSession(_ row: Int?, next: Double) -> Double {
         (2 * nextApp.counts.recentShare(row) + next) / 3
     }

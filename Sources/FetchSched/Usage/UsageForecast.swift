@@ -50,7 +50,7 @@ struct UsageForecast: Sendable {
         nextEvent = NextEventModel(configuration.radio)
     }
 
-    /// There are apps at so many places, `appCount` of them.
+    /// Sets the number of places, of which `appCount` have an app.
     mutating func setApps(places: Int, appCount: Int) {
         nextApp.setApps(places: places, appCount: appCount)
         learned &+= 1
@@ -159,7 +159,7 @@ struct UsageForecast: Sendable {
     func outlook(at now: Instant, clock: LocalClock) -> NextEventModel.Outlook {
         var outlook = nextEvent.outlook(context(at: now))
         guard session.isOver(at: now), screen.current(at: now) == nil else { return outlook }
-        // What came after moments of that kind came at all hours.
+        // Events after moments of that kind came at all hours.
         outlook.scaleNewSession(
             by: rate.ratio(at: now, pause: session.pause(at: now), clock: clock))
         return outlook

@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What no scheduler can exceed: the net value of one that knows every launch and every update.
+/// An upper bound for every scheduler: the net value of one that knows every launch and every update.
 ///
 /// **Windows.** Each launch that would be stale without background fetches has a window, from the last update
 /// before it (or the moment from which the app's interval and use allow a fetch, if that is later) to the
@@ -173,7 +173,7 @@ package struct ClairvoyantBound: Sendable {
         return Double(window.bytes) / radio.bytesPerSecond
     }
 
-    /// What it costs at the least, per second, if the activity ends earlier than it would undisturbed. Only
+    /// The least cost, per second, of an activity that ends earlier than it would undisturbed. Only
     /// known where it is a stretch of its own: then the next pause is that much longer.
     private func lengthening(
         of index: Int, in activity: [OwnActivity], beginsStretch: Bool, wait: Double

@@ -3,7 +3,7 @@ import FetchSched
 /// One radio activity of the device's own: what happens without any background fetch.
 struct OwnActivity: Sendable {
     let time: Instant
-    /// The same in seconds since the beginning of the trace.
+    /// Seconds since the beginning of the trace.
     let begin: Double
     /// When the last activity before it ended, in seconds since the beginning of the trace; minus infinity for
     /// the first one, after `begin` if that went on.

@@ -20,12 +20,12 @@ struct PauseCost {
     private let promotion: RadioProfile.Phase
 
     struct Pause {
-        /// Its length, and by how much it may be longer if own activity before it is spared or need not wait.
+        /// Length of the pause, and the most by which it grows if own activity before it is spared or need not wait.
         let seconds: Double
         let slack: Double
         /// W: for how long the own activity waits at the end if nothing is fetched.
         let wait: Double
-        /// What a second more of the next pause costs at the least, in watts.
+        /// Least cost of a second more of the next pause, in watts.
         let lengthening: Double
     }
 
@@ -34,7 +34,7 @@ struct PauseCost {
         var begin: Double
         var joulesBefore: Double
         var watts: Double
-        /// What an activity takes first that begins in it; of no length where it begins at once.
+        /// The promotion of an activity that begins in this stage; of length 0 if it begins at once.
         var promotion = RadioProfile.Phase(seconds: 0, watts: 0)
         var hasPromotion = false
     }
@@ -134,7 +134,7 @@ struct PauseCost {
 }
 
 extension RadioProfile {
-    /// What the radio spends from the end of an activity on: its tail, from `scoredFrom` on, and the promotion
+    /// The radio's energy from the end of an activity on: its tail, from `scoredFrom` on, and the promotion
     /// that an activity at `begin` then takes. The same steps as ``RadioMeter``'s, so that both agree on
     /// the stage even where rounding decides.
     func gap(from end: Double, to begin: Double, scoredFrom: Double) -> (

@@ -14,9 +14,9 @@ package struct CurveBench: Sendable {
     package var values: [Double]
     package var rules: SimulationRules
     package var seed: UInt64
-    /// What the engine starts from; its radio and worth of a launch are those of each run.
+    /// The engine's settings; radio and value of a launch are those of each run.
     package var configuration = Configuration()
-    /// How often devices are drawn anew for the intervals.
+    /// Number of resamples of devices for the intervals.
     package var resamples = 1000
 
     /// Worths of a fresh launch that draw a curve from next to no energy to thousands of joules a day.
@@ -43,7 +43,7 @@ package struct CurveBench: Sendable {
         var point: Int
     }
 
-    /// What a device adds to the curves.
+    /// A device's part of the curves.
     struct Device: Sendable {
         var name: String
         var warmupDays: Double
@@ -137,7 +137,7 @@ package struct CurveBench: Sendable {
     }
 }
 
-/// Whose curve to draw: a family with some parameters fixed, its dial left to be turned.
+/// The subject of a curve: a family with some parameters fixed, without its setting.
 package struct CurveSubject: Sendable {
     /// The name without the dial, as in `nutch:increase=0.2`.
     package let name: String

@@ -1,7 +1,7 @@
 import FetchSched
 import FetchSchedText
 
-/// What a curve needs of one device's replay.
+/// Figures of one device's replay that a curve adds up.
 struct DeviceFigures: Sendable {
     var days = 0.0
     var launches = 0.0

@@ -1,4 +1,4 @@
-/// What the engine gains at one worth of a fresh launch, beside the rival that gains most, chosen in hindsight.
+/// The engine's gain at one value of a fresh launch, and that of the baseline that gains most, chosen in hindsight.
 package struct CurveGain: Hashable, Sendable {
     /// The engine's name, with what was fixed.
     package let policy: String
@@ -8,10 +8,10 @@ package struct CurveGain: Hashable, Sendable {
     package let boundJoulesPerDay: Double
     /// The run of a rival that gains most; nil without rivals.
     package let bestRival: String?
-    /// What that run gains; below 0 where no fetch is better than any rival.
+    /// The gain of that run; below 0 if no fetch is better than any baseline.
     package let bestRivalJoulesPerDay: Double?
 
-    /// One for each run of an engine whose dial is the worth of a launch.
+    /// A gain for each run of an engine whose setting is V.
     static func all(
         engines: [(name: String, curve: Curve)], rivals: [Curve], bound: BoundCurve, unfetched: DeviceFigures
     ) -> [CurveGain] {

@@ -18,7 +18,7 @@ package struct CurveReport: Sendable {
     /// One per curve, in the order asked for.
     package let families: [FamilyCurve]
     package let bound: BoundCurve
-    /// What the engine gains at each worth of a fresh launch, beside the best rival.
+    /// The engine's gain at each value of a fresh launch, with that of the best baseline.
     package let gains: [CurveGain]
 
     package static let levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95]

@@ -1,7 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// What a trace says of each app: a name that is misspelled in one line is another app.
+/// Counts of each app's events in a trace: a name that is misspelled in one line is another app.
 package struct AppMentions: Sendable {
     private struct Kinds: OptionSet {
         let rawValue: UInt8
@@ -35,7 +35,7 @@ package struct AppMentions: Sendable {
     /// The apps' names, in the same numbers.
     mutating func name(_ names: NameTable) { self.names = names.names }
 
-    /// Of devices that are held.
+    /// Counts the events of devices in memory.
     package init(_ devices: [DeviceTrace]) {
         var all = NameTable()
         for device in devices {

@@ -37,7 +37,7 @@ extension DeviceSimulation {
                 bytes = Int64(max(0, most - rules.power.costs.requestDownBytes))
                 outcome = .failed
                 load.down = most
-                // Its limit comes before its turn: it waits in vain, while the radio is active anyway.
+                // The limit ends the fetch before its turn: no bytes, while the radio is active anyway.
                 if most == 0 { load.latency = rules.fetchLimit.seconds }
             }
             if outage == .hanging { load.latency = rules.fetchLimit.seconds }
@@ -64,7 +64,7 @@ extension DeviceSimulation {
 
     /// Puts on the bill what a fetch costs beside the radio and the time it takes.
     private mutating func charge(_ app: Int, _ bytes: Int64, at now: Instant) {
-        // One that is not to be fetched has no process to be kept.
+        // An app that is not to be fetched has no process to be kept.
         let isCold = apps[app].interval == .never ? true : processes.run(app)
         guard now >= scoredFrom else { return }
         let costs = rules.power.costs
@@ -83,13 +83,13 @@ extension DeviceSimulation {
         apps[app].lastRequest = now
     }
 
-    /// What a push that asked for the fetch says that it transfers.
+    /// Takes the bytes that the push behind this fetch announced.
     private mutating func takePushBytes(of app: Int) -> Int64? {
         defer { apps[app].pushBytes = nil }
         return apps[app].pushBytes
     }
 
-    /// What becomes of a fetch or launch of `app` now, if there is an outage.
+    /// The outage that a fetch or launch of `app` meets now, if there is one.
     @inline(__always)
     mutating func outage(of app: Int, at now: Instant) -> DeviceTrace.Outage.Kind? {
         if now < noOutageBefore { return nil }
@@ -127,7 +127,7 @@ extension DeviceSimulation {
         stopFetch(of: app)
     }
 
-    /// Its app was ended: the fetch brings nothing.
+    /// Ends a fetch without result, as its app was ended.
     mutating func stopFetch(of app: Int) {
         for index in running.indices where running[index].app == app { running[index].outcome = .failed }
     }

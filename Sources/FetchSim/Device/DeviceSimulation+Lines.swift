@@ -60,7 +60,7 @@ extension DeviceSimulation {
         if stale {
             let newest = trace.updates.change(changes - 1, of: app)
             if loads { loaded = newest.bytes }
-            // What one launch could not load the next one lacks too: a fetch for the one is for both.
+            // Content that one launch could not load is missing at the next one: a fetch for one is for both.
             if changes > apps[app].changesAtFailure { window = fetchWindow(of: app, for: newest) }
         }
         apps[app].mostAllowed = apps[app].interval

@@ -1,6 +1,6 @@
 import FetchSched
 
-// What the device's own activity does to its radio, and how long fetches keep it awake.
+// The device's own radio activity, and the time that fetches keep the device awake.
 extension DeviceSimulation {
     @discardableResult
     mutating func radioActivity(
@@ -41,7 +41,7 @@ extension DeviceSimulation {
         awakeSince = nil
     }
 
-    /// The same, after they have changed.
+    /// Starts to count again, after the fetches have changed.
     mutating func resumeAwake(at now: Instant) {
         awakeSince = foreground == nil && running.contains { $0.runs } ? now : nil
     }

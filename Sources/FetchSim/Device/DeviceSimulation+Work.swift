@@ -1,7 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// What the engine asks for, and background work beside the fetches.
+/// Requests of the engine, and background work besides fetches.
 extension DeviceSimulation {
     mutating func perform(_ action: EngineAction, at now: Instant) {
         switch action {
@@ -143,7 +143,7 @@ extension DeviceSimulation {
     private mutating func endJob(_ job: TaskWork.Job, isLost: Bool, at now: Instant) {
         noteTasks(of: AppID(job.app))
         updateTaskWork(at: now)
-        // What is left now, not what was when it last began to run.
+        // The time left now, not at the start of the last run.
         let left = tasks.job(of: job.id)?.left ?? .zero
         tasks.remove(job)
         if isLost, job.begun >= scoredFrom { metrics.taskSecondsLost += left.seconds }
@@ -168,7 +168,7 @@ extension DeviceSimulation {
         if now >= scoredFrom { metrics.transfers += 1 }
     }
 
-    /// One that finds no room will never be done, as one that is given up. (An app that was quit asks for none.)
+    /// Work that finds no room will never be done, as if it were given up. (An app that was quit asks for none.)
     private mutating func noteRefusal(_ error: EngineError, at now: Instant) {
         guard now >= scoredFrom else { return }
         if case .tooMany = error {

@@ -3,7 +3,7 @@ import FetchSched
 /// Replays one device's trace under one policy.
 ///
 /// The device runs a ``/FetchSched/FetchEngine`` that has the policy for its fetches: pushes, location wakeups,
-/// tasks and transfers are handled alike whoever decides on the fetches.
+/// tasks and transfers are handled alike under every policy.
 ///
 /// Event driven, no fixed tick. At most one of each is pending at any time, so no queue is needed: the end of the
 /// fetch under way, of the present slice of a transfer, of a task's work, of the use of the app in the foreground, the
@@ -252,7 +252,7 @@ struct DeviceSimulation<P: Policy> {
     }
 }
 
-/// What of a trace is replayed.
+/// The part of a trace to replay.
 enum SimulationScope: Sendable {
     case everything
     /// Without what a scheduler may put off, merge or veto (silent pushes, the fetches that pushes ask for,

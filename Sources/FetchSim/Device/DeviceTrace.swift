@@ -1,7 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// What happened on one device, split into what a scheduler may see and the ground truth it may not.
+/// Events of one device, split into those that a scheduler may see and the ground truth that it may not.
 ///
 /// Apps are numbered from 0 in the order of their first appearance on this device.
 public struct DeviceTrace: Sendable {
@@ -9,7 +9,7 @@ public struct DeviceTrace: Sendable {
     public let name: String
     /// App ids, by number.
     public private(set) var appNames: [String] = []
-    /// What the scheduler sees, in order of time; `app` is the number on this device.
+    /// Events for the scheduler, in order of time; `app` is the number on this device.
     public private(set) var events: [TraceEvent] = []
     /// When each app's content changed. Ground truth.
     package private(set) var updates = UpdateLog()
@@ -24,7 +24,7 @@ public struct DeviceTrace: Sendable {
 
     /// Fetches of `app` (of all apps if nil) fail during `span`.
     package struct Outage: Hashable, Sendable {
-        /// What becomes of fetches and launches.
+        /// Effects of an outage on fetches and launches.
         package enum Kind: Int, Hashable, Sendable {
             /// Fetches fail at once; launches load.
             case ofFetches
@@ -117,7 +117,7 @@ public struct DeviceTrace: Sendable {
     @inline(__always)
     func isOut(_ app: Int, at now: Instant) -> Bool { outage(of: app, at: now) != nil }
 
-    /// What becomes of a fetch or launch of `app` at `now`, if there is an outage: of several the worst counts.
+    /// The outage that a fetch or launch of `app` meets at `now`: the worst of several.
     func outage(of app: Int, at now: Instant) -> Outage.Kind? {
         var worst: Outage.Kind?
         for outage in outages where (outage.app == nil || outage.app == app) && outage.span.contains(now) {
@@ -139,7 +139,7 @@ extension DeviceTrace.Outage.Kind {
 package struct UpdateLog: Sendable {
     package struct Entry: Hashable, Sendable {
         package let time: Instant
-        /// What a fetch of it transfers.
+        /// Bytes of a fetch of the update.
         package let bytes: Int64
     }
 

@@ -15,7 +15,7 @@ public struct DeviceTraceReader {
     private var events: [TraceEvent] = []
     private var last = TraceEvent.none
 
-    /// What comes next in a trace.
+    /// The next part of a trace.
     public enum Step: Sendable {
         /// All lines of a device.
         case device(DeviceTrace)
@@ -64,11 +64,11 @@ public struct DeviceTraceReader {
     }
 }
 
-/// What a first look through a trace finds, without holding it.
+/// Facts about a trace from a first reading, which keeps no events.
 package struct TraceOutline: Sendable {
     /// How many events there are, up to where the look ended.
     package private(set) var events = 0
-    /// What is said of each app.
+    /// Counts of each app's events.
     package private(set) var mentions = AppMentions()
     /// The launches of which the trace says that they were used longer than a day.
     package private(set) var longUses: LongUses

@@ -2,7 +2,7 @@ import FetchSched
 import FetchTrace
 
 extension FetchEvent {
-    /// What the scheduler is told of a line of the trace; nil where the simulator has to do something.
+    /// The scheduler's observation for a line of the trace; nil for lines that the simulator handles.
     init?(_ event: TraceEvent) {
         let app = event.app >= 0 ? AppID(Int(event.app)) : nil
         switch (event.kind, event.value) {

@@ -3,7 +3,7 @@ import FetchSched
 /// A policy, and what the apps and the user allow.
 struct PolicyFetches<P: Policy> {
     var policy: P
-    /// What the apps and the user allow, whatever the policy knows of it.
+    /// Limits by the apps and the user, whether or not the policy respects them.
     private(set) var rules = DeviceRules()
     /// Whether the policy is not told of the radio's activity: see ``Policy/heedsRadioFrom``.
     var isDeaf = false
@@ -31,7 +31,7 @@ struct PolicyFetches<P: Policy> {
         } else {
             rules.learn(observation, at: now)
             switch observation {
-            // What was announced is loaded in the foreground, or by nobody.
+            // Announced content is loaded in the foreground, or not at all.
             case .launch(let app), .quit(let app), .processEnded(let app): requests.removeAll { $0 == app }
             default: break
             }
@@ -68,7 +68,7 @@ struct PolicyFetches<P: Policy> {
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         rules.ended(fetch.app, at: now)
         if fetches != nil {
-            // What was asked for and could not be started is still there, before what was.
+            // Requests that could not be started precede this one.
             let decision = decision(of: fetch.app)
             fetches?.append(RecordedFetch(fetch: fetch, end: now, decision: decision))
             underWay.removeAll { $0.app == fetch.app }
@@ -77,7 +77,7 @@ struct PolicyFetches<P: Policy> {
     }
 }
 
-/// What the apps and the user allow at present, in the plainest way: for policies that do not heed it themselves.
+/// Present limits by the apps and the user, in the plainest way: for policies without limits of their own.
 struct DeviceRules: Sendable {
     private struct App: Sendable {
         /// Nil until the trace sets one.

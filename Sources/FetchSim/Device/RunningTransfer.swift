@@ -30,7 +30,7 @@ struct RunningTransfer: Sendable {
     static var longestSlice: Double { 10 }
 }
 
-/// What the simulator remembers of a transfer until it ends.
+/// The simulator's record of a transfer, until it ends.
 struct TransferFacts: Sendable {
     let app: Int
     let size: Int64

@@ -9,7 +9,7 @@ struct SimulatedApp {
     var lastLook: Instant?
     /// The most that the app's interval has allowed since its last launch.
     var mostAllowed = FetchInterval.never
-    /// What the next fetch transfers, as a push said that nothing has loaded since.
+    /// Bytes of the next fetch, by a push whose content nothing has loaded since.
     var pushBytes: Int64?
     /// How many of its changes are over, and how many were at the last sync: the copy is stale if those are fewer.
     var changes = 0

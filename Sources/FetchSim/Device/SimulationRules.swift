@@ -14,7 +14,7 @@ public struct SimulationRules: Hashable, Sendable {
     /// Learned from, not scored; a trace shorter than three times this is scored after its first third.
     public var warmup = TimeSpan.days(7)
 
-    /// What a fetch costs beside the radio.
+    /// Costs of a fetch apart from the radio.
     public var power = PowerProfile.standard
 
     /// Whether hosts tell, at each look that finds something new, when the source changed, as a feed's entries say.
@@ -38,7 +38,7 @@ public struct SimulationRules: Hashable, Sendable {
     }
 }
 
-// What the device's own activities ask of the radio.
+// The radio's load of the device's own activities.
 extension SimulationRules {
     /// A request and what it brings.
     @inline(__always)
@@ -53,7 +53,7 @@ extension SimulationRules {
             latency: requestSeconds, down: costs.requestDownBytes + Double(bytes), up: costs.requestUpBytes)
     }
 
-    /// What can come to a fetch within its limit, the answer to its request included, after what is queued before it.
+    /// The most bytes that reach a fetch within its limit, its answer included, after those queued before it.
     func mostFetchBytes(queuedFor seconds: Double, at bytesPerSecond: Double) -> Double {
         max(0, fetchLimit.seconds - requestSeconds - seconds) * bytesPerSecond
     }

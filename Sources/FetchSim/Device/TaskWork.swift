@@ -13,7 +13,7 @@ struct TaskWork: Sendable {
     struct Job: Sendable {
         let id: BackgroundTaskID
         let app: Int
-        /// Its name in the trace.
+        /// The task's name in the trace.
         let label: Int32
         let begun: Instant
         /// Work that was left when it last began to run; nil if unknown.

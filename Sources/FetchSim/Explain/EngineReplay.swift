@@ -11,14 +11,14 @@ package struct EngineReplay: Sendable {
     package var valueJoules: Double
     /// Where the engine's randomness comes from; a ``Bench`` gives its n-th device, from 0, its seed plus n.
     package var seed: UInt64
-    /// What the engine starts from, but for radio and value.
+    /// The engine's settings, apart from radio and value.
     package var configuration = Configuration()
 
     package struct Answer: Sendable {
         package let app: String
         /// Why it would be fetched or not.
         package let explanation: Explanation
-        /// Its other background work that is not done, and why.
+        /// Other background work that is held back, and why.
         package let held: [HeldWork]
         package let lastFetch: RecordedFetch?
         /// Why it is being fetched at that moment, if it is.

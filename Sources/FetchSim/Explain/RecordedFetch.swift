@@ -30,7 +30,7 @@ extension FetchOutcome {
 public struct RecordedRun: Sendable {
     /// The radio's name.
     public let radio: String
-    /// Worth of a fresh launch, in joules; nil for policies that do not heed it.
+    /// Value of a fresh launch, in joules; nil for policies that do not use it.
     public let valueJoules: Double?
     /// The policy's name.
     public let policy: String

@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What one app's launches found and its fetches did, from the beginning of scoring on; the device was replayed as a whole.
+/// One app's launches and fetches, from the beginning of scoring on; the device was replayed as a whole.
 package struct AppMetrics: Hashable, Sendable {
     package private(set) var launches = 0
     package private(set) var freshLaunches = 0

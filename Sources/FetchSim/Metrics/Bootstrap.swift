@@ -4,7 +4,7 @@ import FetchSched
 package struct BootstrapEstimate: Hashable, Sendable {
     /// The figure from all units; nil where it does not exist.
     package let value: Double?
-    /// Between these lie 95 % of the figures from units drawn anew; an end is infinite where most of those beyond it do
+    /// Between these lie 95 % of the figures from resampled units; an end is infinite where most of those beyond it do
     /// not exist. Nil with a single unit.
     package let interval: ClosedRange<Double>?
 
@@ -14,7 +14,7 @@ package struct BootstrapEstimate: Hashable, Sendable {
     }
 }
 
-/// Draws units anew, as many as there are, each as likely as any and with replacement: how far a figure might be off
+/// Resamples units, as many as there are, each as likely as any and with replacement: how far a figure might be off
 /// because just these units were seen.
 ///
 /// The same seed and number of units give the same draws, so figures of several kinds that are sampled one after the other

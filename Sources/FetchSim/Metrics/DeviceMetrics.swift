@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What one device's replay measured, from the beginning of scoring on.
+/// Measurements of one device's replay, from the beginning of scoring on.
 package struct DeviceMetrics: Sendable {
     package var days = 0.0
     package var launches = 0
@@ -20,7 +20,7 @@ package struct DeviceMetrics: Sendable {
     /// Fetches for which a process had to be made.
     package var coldStarts = 0
     package var energy = RadioEnergy()
-    /// What the fetches cost beside the radio.
+    /// Costs of the fetches apart from the radio.
     package var bill = FetchBill()
     /// Per fetch but an app's first: time since the app's fetch before was started, in seconds.
     package var requestSpacingSeconds: [Double] = []
@@ -49,7 +49,7 @@ package struct DeviceMetrics: Sendable {
     package var terminations = 0
     /// Updates of sources that came out, and what they waited for a fetch or a launch.
     public var updates = UpdateMetrics()
-    /// Of the apps that are looked at (``SimulationRules/apps``), in their order; empty if none are.
+    /// Figures of the apps in ``SimulationRules/apps``, in their order; empty if none are.
     package var apps: [AppMetrics] = []
 
     /// All energy that is counted, in joules: the radio's, foreground included, and the fetches' bill.

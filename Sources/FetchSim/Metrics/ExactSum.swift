@@ -10,7 +10,7 @@
 /// Computational Geometry 18, 1997, section 2.3.
 struct ExactSum: Sendable {
     private var parts: [Double] = []
-    /// What is not finite, for which there is no exact sum.
+    /// The sum of infinities and NaN, which have no exact sum.
     private var beyond = 0.0
 
     init() {}
@@ -24,7 +24,7 @@ struct ExactSum: Sendable {
         for index in parts.indices {
             let (large, small) = abs(sum) < abs(parts[index]) ? (parts[index], sum) : (sum, parts[index])
             sum = large + small
-            // What the rounding of the sum left, exactly.
+            // The rounding error of the sum, exactly.
             let rest = small - (sum - large)
             if rest != 0 {
                 parts[kept] = rest

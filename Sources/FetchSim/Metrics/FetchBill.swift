@@ -1,4 +1,4 @@
-/// What fetches cost beside the radio, in joules by cause.
+/// Energy of fetches apart from the radio, in joules by cause.
 public struct FetchBill: EnergyAccount, Hashable, Sendable {
     /// The apps that ran.
     public var runJoules = 0.0

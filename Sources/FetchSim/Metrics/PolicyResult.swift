@@ -1,4 +1,4 @@
-/// What one policy reached over all devices, per device and day where it says so.
+/// Results of one policy over all devices, per device and day if the name says so.
 public struct PolicyResult: Hashable, Sendable {
     /// The policy's name.
     public let policy: String
@@ -10,10 +10,10 @@ public struct PolicyResult: Hashable, Sendable {
     public let launchesPerDay: Double?
     /// Energy beyond that without any background fetch.
     public let backgroundJoulesPerDay: Double?
-    /// The same by cause, in joules per day; nil for the bound, which has no such account. Causes can be negative:
-    /// what a fetch moved into the device's own activity need not be loaded while the user waits.
+    /// The background energy by cause, in joules per day; nil for the bound, which has no such account. Causes can be
+    /// negative: bytes that a fetch moved into the device's own activity need not be loaded while the user waits.
     public private(set) var backgroundEnergyPerDay: RadioEnergy?
-    /// What the fetches cost beside the radio, in joules per day by cause, beyond what those cost that pushes ask for
+    /// Energy of fetches apart from the radio, in joules per day by cause, beyond that of fetches for pushes
     /// without any background fetch; nil for the bound. Together with ``backgroundEnergyPerDay`` it is all of
     /// ``backgroundJoulesPerDay``.
     public private(set) var fetchBillPerDay: FetchBill?
@@ -26,8 +26,7 @@ public struct PolicyResult: Hashable, Sendable {
     public let netValueJoulesPerDay: Double?
     /// The net value less that of no background fetch.
     public let gainJoulesPerDay: Double?
-    /// Of the net value that the bound gains over no background fetch, the share gained; nil where it gains
-    /// nothing.
+    /// Share of the bound's gain over no background fetch, in net value; nil if the bound gains nothing.
     public let shareOfClairvoyant: Double?
     /// Promotions of a sleeping radio that fetches caused.
     public let wakeupsPerDay: Double?
@@ -49,9 +48,9 @@ public struct PolicyResult: Hashable, Sendable {
     public private(set) var staleMinutes: Distribution?
     /// Fetches that an app's interval forbade.
     public private(set) var intervalViolations = 0
-    /// What became of the updates of sources; nil without any, and for the bound.
+    /// Fates of the updates of sources; nil without any, and for the bound.
     public private(set) var updates: UpdateResult?
-    /// What happened beside the fetches; all nil on traces without such events, and for the bound.
+    /// Results besides fetches; all nil on traces without such events, and for the bound.
     public private(set) var work = WorkResult()
     /// Figures of the apps that are looked at (``SimulationRules/apps``), in their order; none for the bound.
     public private(set) var apps: [AppResult] = []
@@ -74,7 +73,7 @@ public struct PolicyResult: Hashable, Sendable {
         public let p95: Double
     }
 
-    /// What the rows of policies and of the bound have in common, reached with `fresh` launches fresh, for `joules`.
+    /// The common part of rows of policies and of the bound, with `fresh` launches fresh, for `joules`.
     private init(
         name: String, family: String, launches: Int, fresh: Int, joules: Double, days: Double, wakeups: Int,
         fetches: Int, bytes: Int64, bound: BoundFigures, unfetched: DeviceMetrics, valueJoules: Double,
@@ -91,7 +90,7 @@ public struct PolicyResult: Hashable, Sendable {
         backgroundJoulesPerDay = perDay(joules)
         batteryShare = perDay(joules / batteryJoules)
         netValueJoulesPerDay = perDay(net)
-        // What rounding leaves is no gain.
+        // Rounding errors are no gain.
         shareOfClairvoyant =
             most - start > 1e-9 * max(1, abs(most)) ? (net - start) / (most - start) : nil
         gainJoulesPerDay = perDay(abs(net - start) > 1e-9 * max(1, abs(net)) ? net - start : 0)
@@ -153,7 +152,7 @@ public struct PolicyResult: Hashable, Sendable {
 
 /// The result of a comparison on one radio at one worth of a launch.
 public struct BenchReport: Hashable, Sendable {
-    /// What the trace is called.
+    /// The trace's name.
     public let trace: String
     /// The radio's name.
     public let radio: String

@@ -1,15 +1,15 @@
 import FetchSched
 
-/// What became of the updates of sources, whether anybody opened them or not: what pollers are judged by.
+/// Fates of the updates of sources, opened or not: the measure of pollers.
 ///
 /// An update is *missing* from when it comes out until a fetch, or a launch that loads, has brought it; at the end of the
 /// trace what is missing counts as far as time went.
 public struct UpdateMetrics: Hashable, Sendable {
     /// Updates that came out.
     public var count = 0
-    /// Of these, the ones that a newer one replaced before anything loaded them: a page that was never seen.
+    /// Updates of these that a newer one replaced before anything loaded them: a page that was never seen.
     public var overwritten = 0
-    /// Of these, the ones that ``window`` newer ones had pushed out of their feed before anything loaded them.
+    /// Updates of these that ``window`` newer ones had pushed out of their feed before anything loaded them.
     public var lost = 0
     /// How long they were missing, in seconds, summed over the updates.
     public var delaySeconds = 0.0

@@ -1,4 +1,4 @@
-/// What became of pushes, location wakeups, tasks, transfers and budgets under one policy. A figure is nil where the trace
+/// Results for pushes, location wakeups, tasks, transfers and budgets under one policy. A figure is nil if the trace
 /// has nothing of the kind.
 public struct WorkResult: Hashable, Sendable {
     /// How long silent pushes were held back, in seconds. (Alerts never are.)

@@ -89,7 +89,7 @@ package struct PartialReader {
                     "the end of the file", "more lines",
                     "the file was cut off: make this partial result again")
             }
-            if line == 0 { throw damaged("an empty file", "a partial result of fetchsched", nil) }
+            if line == 0 { throw damaged("an empty file", "the output of 'fetchsched bench --partial'", nil) }
             return nil
         }
         let value: JSONValue
@@ -163,10 +163,10 @@ package struct PartialReader {
         else {
             let isOurs = line > 1 || content.starts(with: "{\"format\":\"fetchsched-partial/".utf8)
             throw damaged(
-                isOurs ? "a line without its checksum" : "something else",
+                isOurs ? "a line without its checksum" : "no partial result",
                 isOurs
                     ? "one as it was written"
-                    : "a partial result of fetchsched, from 'fetchsched bench --partial'",
+                    : "the output of 'fetchsched bench --partial'",
                 isOurs ? "the file is damaged: make this partial result again" : nil)
         }
     }

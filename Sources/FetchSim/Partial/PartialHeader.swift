@@ -1,7 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// What stands at the beginning of a partial result: which shard it is, and what its figures depend on.
+/// The beginning of a partial result: the shard, and all settings that its figures depend on.
 package struct PartialHeader: Sendable {
     package static let format = "fetchsched-partial/1"
 
@@ -29,11 +29,11 @@ package struct PartialHeader: Sendable {
         }
     }
 
-    /// Which shard it is; nil where whoever cut the devices did not say.
+    /// Which shard it is; nil if the devices were cut without a number.
     package var shard: Shard?
     /// The names of the traces, in the order wanted.
     package var traces: [String]
-    /// What the figures depend on, by name, in order; of one kind and version the same names.
+    /// The settings that figures depend on, by name, in order; equal names for one kind and version.
     package var settings: [(name: String, value: String)]
 
     package init(shard: Shard?, traces: [String], settings: [(name: String, value: String)]) {

@@ -11,7 +11,7 @@ extension JSON {
     }
 }
 
-/// What one replay of one device gave, as JSON and back.
+/// The result of one replay of one device, as JSON and back.
 extension BenchPlan {
     /// `isApart`: the sums alone are wanted.
     static func json(_ outcome: Outcome, isApart: Bool) -> JSON {

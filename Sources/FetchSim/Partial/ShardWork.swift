@@ -1,7 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// What a shard of devices does, so that a merge of all shards can give what one run over all devices would.
+/// The work for a shard of devices, so that a merge of all shards equals one run over all devices.
 package struct ShardWork: Sendable {
     /// A comparison with a name of its own.
     package struct Section: Sendable {

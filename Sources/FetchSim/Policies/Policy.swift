@@ -77,7 +77,7 @@ extension Policy {
 public struct FinishedFetch: Hashable, Sendable {
     /// The app.
     public let app: AppID
-    /// What it found.
+    /// The outcome.
     public let outcome: FetchOutcome
     /// When it was started.
     public let start: Instant

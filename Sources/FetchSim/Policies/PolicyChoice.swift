@@ -7,7 +7,7 @@ public struct PolicyChoice: Sendable {
     public let name: String
     /// The family's name.
     public let family: String
-    /// What was set.
+    /// Parameters that were set.
     public let settings: PolicySettings
     /// How it is run; nil for the bound.
     package let kind: PolicyFamily?
@@ -142,13 +142,13 @@ extension PolicyChoice: Hashable {
     }
 }
 
-/// What is wrong with a policy's name.
+/// An error in a policy's name.
 public struct PolicyNameError: Error, Sendable {
-    /// What is wrong.
+    /// Kinds of errors.
     public enum Fault: Sendable {
-        /// There is no policy of that name.
+        /// No policy has that name.
         case unknownPolicy
-        /// There is something after the dash, but the family of that name has no dial.
+        /// A text follows the dash, but the family of that name has no setting.
         case noDial(String)
         /// The family has no such parameter.
         case unknownParameter(String, PolicyFamily)
@@ -158,11 +158,11 @@ public struct PolicyNameError: Error, Sendable {
         case wrongValue(PolicyParameter, String)
         /// The parameter is set twice.
         case repeated(PolicyParameter)
-        /// There is nothing after `exec:`.
+        /// Nothing follows `exec:`.
         case noCommand
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let fault: Fault
     /// The name as it was found.
     public let text: String

@@ -13,7 +13,7 @@ public struct PolicyFamily: Sendable {
     public let summary: String
     /// Where its rules come from; empty for our own.
     public let source: String
-    /// What can be set. The first one is the dial: what stands after the dash, as in `aligned-3600`.
+    /// The family's parameters. The first one is the setting: the number after the dash, as in `aligned-3600`.
     public let parameters: [PolicyParameter]
     /// Settings of the dial, from frugal to lavish, that draw the family's curve; empty for the engine, whose dial
     /// is the worth of a fresh launch, and for what has no dial.
@@ -67,7 +67,7 @@ public struct PolicyFamily: Sendable {
         self.init(name, summary, parameters, isTold: heedsValue) { $0.replay(policy($0.setup)) }
     }
 
-    /// One that is told the worth of a fresh launch and replays runs in a way of its own.
+    /// Makes a family that gets V, and replays runs in a way of its own.
     package init(
         external name: String, _ summary: String, replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {

@@ -1,9 +1,9 @@
 /// The text of a list of policies, in which a program's command may hold commas as `\,`.
 package enum PolicyListText {
-    /// What a policy begins with whose decisions a program makes.
+    /// The prefix of a policy whose decisions a program makes.
     package static let exec = "exec:"
 
-    /// What stands between the commas that are not escaped.
+    /// Splits at the commas that are not escaped.
     static func parts(of text: String) -> [Substring] {
         var parts: [Substring] = []
         var start = text.startIndex

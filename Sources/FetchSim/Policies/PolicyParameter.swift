@@ -3,15 +3,15 @@ import FetchSchedText
 
 /// A number that can be set about a policy by name, as in `nutch:increase=0.2`.
 public struct PolicyParameter: Sendable {
-    /// Its name on the command line.
+    /// The name on the command line.
     public let name: String
-    /// Its value if nothing is said.
+    /// The value if none is given.
     public let defaultValue: Double
     /// The unit; empty for plain numbers and shares.
     public let unit: String
-    /// What may be set.
+    /// Valid values.
     public let range: ClosedRange<Double>
-    /// What it is, in a few words.
+    /// A few words on the parameter.
     public let summary: String
 
     /// Makes a parameter; its name has letters and digits only.
@@ -32,11 +32,11 @@ public struct PolicyParameter: Sendable {
     }
 }
 
-/// What was set about a policy, and the defaults for the rest.
+/// A policy's parameters that were set, and the defaults for the rest.
 public struct PolicySettings: Hashable, Sendable {
-    /// What was set, by parameter.
+    /// Values that were set, by parameter.
     public private(set) var explicit: [String: Double]
-    /// What holds, by parameter. A handful: policies ask at each look, and a search is three times as fast as a hash.
+    /// All values, by parameter. A handful: policies ask often, and a search is three times as fast as a hash.
     private let values: [Setting]
 
     private struct Setting: Hashable {

@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What a policy may know before anything happens.
+/// Facts for a policy before anything happens.
 public struct PolicySetup: Sendable {
     /// The radio.
     public let radio: RadioProfile
@@ -8,7 +8,7 @@ public struct PolicySetup: Sendable {
     public let rules: SimulationRules
     /// Worth of a fresh launch, in joules.
     public let valueJoules: Double
-    /// What was set about the policy by name.
+    /// Parameters that were set in the policy's name.
     public let settings: PolicySettings
     /// Where its randomness comes from.
     public let seed: UInt64
@@ -22,12 +22,12 @@ package struct PolicyRun: Sendable {
     let valueJoules: Double
     let settings: PolicySettings
     let seed: UInt64
-    /// What the engine starts from; its radio, value and fetch limit are those of the run.
+    /// The engine's settings; radio, value and fetch limit are those of the run.
     var configuration = Configuration()
     /// Whether to record every fetch, beside the measurements.
     var recordsFetches = false
     var recordsTimeline = false
-    /// What is done with the policy instead of the replay: for tests that ask it themselves.
+    /// A closure that takes the policy instead of the replay: for tests that ask it themselves.
     var instead: (@Sendable (any Policy) -> Void)?
 
     package var setup: PolicySetup {
@@ -64,14 +64,14 @@ package struct PolicyRun: Sendable {
     }
 }
 
-/// What one device's replay under one policy gave.
+/// Results of one device's replay under one policy.
 package struct PolicyReplay: Sendable {
     package var metrics = DeviceMetrics()
     /// Every finished fetch, warm-up included, if they were to be recorded.
     var fetches: [RecordedFetch] = []
     /// All that happened, if it was to be recorded.
     var timeline: DeviceTimeline?
-    /// What kept the policy from deciding to the end; then the rest says nothing.
+    /// The error that stopped the policy's decisions; the other fields mean nothing then.
     package var failure: (any Error)?
 
     package init(metrics: DeviceMetrics = DeviceMetrics(), fetches: [RecordedFetch] = []) {
@@ -79,7 +79,7 @@ package struct PolicyReplay: Sendable {
         self.fetches = fetches
     }
 
-    /// It, if the policy decided to the end.
+    /// The replay itself, if the policy decided to the end.
     func checked() throws -> PolicyReplay {
         if let failure { throw failure }
         return self

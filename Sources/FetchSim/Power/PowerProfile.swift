@@ -1,8 +1,8 @@
 import FetchSched
 
-/// What a fetch costs beside the radio, as data: ``/FetchSched/PowerCosts`` with a name and a source.
+/// Costs of a fetch apart from the radio, as data: ``/FetchSched/PowerCosts`` with a name and a source.
 ///
-/// As JSON the costs stand beside the name; `aliveProcesses` is left out where every app keeps its process.
+/// In JSON the costs stand next to the name; `aliveProcesses` is left out if every app keeps its process.
 public struct PowerProfile: Hashable, Sendable {
     /// The name on the command line.
     public var name: String
@@ -10,7 +10,7 @@ public struct PowerProfile: Hashable, Sendable {
     public var source: String
     /// The figures.
     public var costs: PowerCosts
-    /// Energy of a full battery, in joules: what shares of a battery are reckoned from.
+    /// Energy of a full battery, in joules, for shares of a battery.
     public var batteryJoules: Double
 
     /// 5,000 mAh at 3.85 V.
@@ -27,7 +27,7 @@ public struct PowerProfile: Hashable, Sendable {
         self.batteryJoules = batteryJoules
     }
 
-    /// What is wrong with the figures, or nil: they must not be negative nor absurd, the battery larger than nothing.
+    /// The error in the figures, or nil: they must not be negative nor absurd, and the battery not empty.
     public var fault: String? {
         if name.isEmpty { return "the name is empty" }
         let isWrong = { (figure: Double) in !(figure >= 0 && figure < 1e9) }

@@ -15,21 +15,21 @@ extension PowerProfile {
     /// The built-in profile of that name.
     public static func named(_ name: String) -> PowerProfile? { all.first { $0.name == name } }
 
-    /// What every figure stands for that names no other.
+    /// The default profile of every figure.
     public static let standard = PowerProfile(
         name: "default", source: "power_profile.xml of Pixel 4 and OnePlus 8; assumptions",
         costs: .standard)
 
     /// A frugal device with much memory.
     public static let low = PowerProfile(
-        name: "low", source: "the low end of the same sources",
+        name: "low", source: "low end of the sources of 'default'",
         costs: PowerCosts(
             runJoules: 0.1, coldStartJoules: 0.5, handlingJoulesPerMB: 0, requestDownBytes: 800,
             requestUpBytes: 500, awakeWatts: 0.05, aliveProcesses: 30))
 
     /// Heavy apps on a device with little memory.
     public static let high = PowerProfile(
-        name: "high", source: "the high end of the same sources",
+        name: "high", source: "high end of the sources of 'default'",
         costs: PowerCosts(
             runJoules: 1.5, coldStartJoules: 4, handlingJoulesPerMB: 0.5, requestDownBytes: 8000,
             requestUpBytes: 2000, awakeWatts: 0.3, aliveProcesses: 3))

@@ -4,7 +4,7 @@ public struct RadioEnergy: EnergyAccount, Hashable, Sendable {
     public var promotionJoules = 0.0
     /// Transferring, apart from the bytes.
     public var activeJoules = 0.0
-    /// What the bytes take, however fast they go.
+    /// Energy of the bytes, however fast they go.
     public var bytesJoules = 0.0
     /// Waiting in the tail.
     public var tailJoules = 0.0

@@ -1,4 +1,4 @@
-/// What an activity of the radio moves.
+/// The load of one activity of the radio.
 struct RadioLoad: Hashable, Sendable {
     /// Time that passes before the first byte comes, in seconds: the way of a request to its server and back.
     var latency = 0.0
@@ -48,7 +48,7 @@ struct RadioMeter: Sendable {
 
     /// Energy by cause, from the moment scoring began.
     private(set) var energy = RadioEnergy()
-    /// What the radio did, in order of time and from the first activity on, scored or not; nil unless it is to be
+    /// The radio's states in order of time, from the first activity on, scored or not; nil unless they are to be
     /// recorded. Their powers are those without the bytes.
     private(set) var stretches: [RadioStretch]?
 

@@ -26,7 +26,7 @@ public struct RadioProfile: Hashable, Codable, Sendable {
         public var seconds: Double
         /// Power in watts.
         public var watts: Double
-        /// What an activity that begins in this stage has to take first; nil where it begins at once.
+        /// The promotion of an activity that begins in this stage; nil if it begins at once.
         public var promotion: Phase?
 
         /// Makes a stage.
@@ -64,15 +64,15 @@ public struct RadioProfile: Hashable, Codable, Sendable {
     public var bytesPerSecond: Double { downlinkMbps * 125_000 }
     /// Uplink rate in bytes per second; at least 1.
     public var uploadBytesPerSecond: Double { max(1, uplinkMbps * 125_000) }
-    /// What a byte of a download takes beside the base power, in joules, however fast it goes.
+    /// Energy of a downloaded byte beyond the base power, in joules, however fast it goes.
     public var joulesPerByte: Double { downlinkWattsPerMbps * 8e-6 }
-    /// What a byte of an upload takes.
+    /// Energy of an uploaded byte beyond the base power, in joules.
     public var uploadJoulesPerByte: Double { uplinkWattsPerMbps * 8e-6 }
     /// Length of the whole tail, in seconds.
     public var tailSeconds: Double { tail.reduce(0) { $0 + $1.seconds } }
     /// Energy of the whole tail, in joules.
     public var tailJoules: Double { tail.reduce(0) { $0 + $1.seconds * $1.watts } }
-    /// What a wakeup from sleep costs beside the transfer itself, in joules.
+    /// Energy of a wakeup from sleep beyond the transfer itself, in joules.
     public var wakeupJoules: Double { promotion.joules + tailJoules }
 
     /// Makes a profile.
@@ -93,7 +93,7 @@ public struct RadioProfile: Hashable, Codable, Sendable {
         self.roundTripSeconds = roundTripSeconds
     }
 
-    /// What is wrong with the figures, or nil: times and powers must be finite and not negative, the
+    /// The error in the figures, or nil: times and powers must be finite and not negative, the
     /// downlink faster than nothing, and power must not rise along the tail nor fall by a promotion from it.
     public var fault: String? {
         var figures = [

@@ -62,7 +62,7 @@ extension RadioProfile {
 
     /// A cable of 100 Mbit/s: no radio, always on, at no cost. For servers, with the power profile `requests`.
     public static let wired = RadioProfile(
-        name: "wired", source: "none: a cable costs nothing", promotion: Phase(seconds: 0, watts: 0),
+        name: "wired", source: "none: an always-on network", promotion: Phase(seconds: 0, watts: 0),
         tail: [],
         baseWatts: 0, downlinkWattsPerMbps: 0, uplinkWattsPerMbps: 0, downlinkMbps: 100, uplinkMbps: 100,
         roundTripSeconds: 0.010)

@@ -2,7 +2,7 @@ import FetchSched
 
 /// A comparison: every policy over every device of a trace, on every radio, at every worth of a launch.
 public struct Bench: Sendable {
-    /// What to call the trace in reports.
+    /// The trace's name in reports.
     public var trace: String
     /// The devices.
     public var devices: [DeviceTrace]
@@ -19,7 +19,7 @@ public struct Bench: Sendable {
     public var rules: SimulationRules
     /// Where the policies' randomness comes from.
     public var seed: UInt64
-    /// What the engine starts from; its radio and worth of a launch are those of each comparison.
+    /// The engine's settings; radio and value of a launch are those of each comparison.
     public var configuration = Configuration()
 
     /// Makes a comparison.
@@ -57,7 +57,7 @@ public struct Bench: Sendable {
         return totals.reports(trace: trace)
     }
 
-    /// The same reports for each device by itself, in their order.
+    /// Reports for each device alone, in the order of devices.
     package func runEach(
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> [[BenchReport]] {

@@ -1,9 +1,9 @@
 import FetchSched
 
-/// What a ``Bench`` does with each of its devices.
+/// The runs of a ``Bench`` for each of its devices.
 struct BenchPlan: Sendable {
     let policies: [PolicyChoice]
-    /// Those of the bench's rivals that are not among the policies.
+    /// Baselines of the bench that are not among its policies.
     let rivals: [PolicyChoice]
     let radios: [RadioProfile]
     let values: [Double]
@@ -28,7 +28,7 @@ struct BenchPlan: Sendable {
     }
 
     init(_ bench: Bench) {
-        // One that is named twice is one policy.
+        // A policy that is named twice is one.
         var named = Set<PolicyChoice>()
         policies = bench.policies.filter { named.insert($0).inserted }
         rivals = bench.rivals.filter { named.insert($0).inserted }
@@ -70,7 +70,7 @@ struct BenchPlan: Sendable {
         return (.policy(replay.metrics), replay.fetches)
     }
 
-    /// What happened on the device under the policy of one of ``runs``; nil without a policy.
+    /// The device's timeline under the policy of one of ``runs``; nil without a policy.
     func timeline(
         of run: Run, over trace: DeviceTrace
     ) throws -> (policy: String, timeline: DeviceTimeline)? {

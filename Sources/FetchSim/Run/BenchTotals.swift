@@ -36,7 +36,7 @@ struct BenchTotals: Sendable {
         var value: Double?
     }
 
-    /// What of a device's trace is reported.
+    /// Facts about a device's trace in reports.
     struct DeviceFacts: Sendable {
         let events: Int
         let warmupDays: Double

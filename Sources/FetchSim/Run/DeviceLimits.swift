@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What fetching on a device can be measured by: what happens without any, and what cannot be exceeded.
+/// The limits of a device: the results without fetches, and the upper bound.
 package struct DeviceLimits: Sendable {
     package let unfetched: DeviceMetrics
     /// The bound at each worth of a fresh launch.
@@ -23,7 +23,7 @@ package struct DeviceLimits: Sendable {
 
 /// A device without background fetches, and what of it no scheduler can change.
 struct UnfetchedDevice: Sendable {
-    /// All of it, its other background work included.
+    /// Metrics of the device, its other background work included.
     let metrics: DeviceMetrics
     /// Whether the device has pushes, tasks or transfers.
     let hasOtherWork: Bool

@@ -23,7 +23,7 @@ package enum ParallelMap {
     }
 }
 
-/// What the workers share: the next piece to take, and the results by piece.
+/// State of all workers: the next piece to take, and the results by piece.
 private final class Shared<T: Sendable>: Sendable {
     private let next = Mutex(0)
     private let results: Mutex<[T?]>

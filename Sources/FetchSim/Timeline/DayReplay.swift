@@ -65,7 +65,7 @@ package struct DayReplay: Sendable {
         return DayReplay(chosen, of: trace, days: days, own: own, runs: runs.compactMap { $0 })
     }
 
-    /// The same of some apps alone: their launches, updates and fetches. The radio is that of all.
+    /// The replay of some apps alone: their launches, updates and fetches. The radio is that of all.
     package func only(_ apps: Set<Int>) -> DayReplay {
         var copy = self
         copy.own.keep(apps)

@@ -29,7 +29,7 @@ package struct DeviceTimeline: Sendable {
 
         package let time: Instant
         package let app: Int
-        /// What a fetch of it transfers.
+        /// Bytes of a fetch of the update.
         package let bytes: Int64
         package let fate: Fate
     }
@@ -54,7 +54,7 @@ package struct DeviceTimeline: Sendable {
     package private(set) var launches: [Launch]
     package private(set) var updates: [Update]
     package private(set) var fetches: [Fetch]
-    /// What the radio did, in order of time; it goes on after the trace until the radio sleeps.
+    /// The radio's states in order of time; they go on after the trace until the radio sleeps.
     package private(set) var radio: [RadioStretch]
 
     /// The device without any background fetch.
@@ -65,7 +65,7 @@ package struct DeviceTimeline: Sendable {
         self.init(simulation)
     }
 
-    /// What a simulation recorded that was run to its end. A fetch that was under way then is not among the fetches.
+    /// The record of a simulation that was run to its end. Fetches in progress at the end are left out.
     init<P: Policy>(_ simulation: DeviceSimulation<P>) {
         let trace = simulation.trace
         let log = simulation.log ?? TimelineLog()
@@ -121,7 +121,7 @@ package struct DeviceTimeline: Sendable {
     /// The moment that many seconds after the beginning of the trace, to the nearest millisecond.
     package func instant(_ seconds: Double) -> Instant { span.lowerBound + .seconds(seconds) }
 
-    /// What of it lies in `time`: what began then, and the radio's part.
+    /// The part of it in `time`: events that began then, and the radio's part.
     package func part(in time: Range<Instant>) -> DeviceTimeline {
         let seconds = seconds(time.lowerBound)...seconds(time.upperBound)
         var part = self
@@ -135,9 +135,9 @@ package struct DeviceTimeline: Sendable {
     package var freshLaunches: Int { launches.reduce(0) { $0 + ($1.isFresh ? 1 : 0) } }
 }
 
-/// What a ``DeviceSimulation`` writes down for a ``DeviceTimeline``.
+/// A ``DeviceSimulation``'s record for a ``DeviceTimeline``.
 struct TimelineLog: Sendable {
     var launches: [DeviceTimeline.Launch] = []
-    /// Of each finished fetch, whether it woke a sleeping radio.
+    /// Whether each finished fetch woke a sleeping radio.
     var wakeups: [Bool] = []
 }

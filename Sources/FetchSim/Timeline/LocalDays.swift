@@ -5,7 +5,7 @@ import FetchSchedText
 package struct LocalDays: Sendable {
     /// One local day, from midnight to midnight; 24 hours but where the zone changes.
     package struct Day: Hashable, Sendable {
-        /// Its date in ISO 8601, as in `2024-01-20`.
+        /// The date in ISO 8601, as in `2024-01-20`.
         package let date: String
         /// Mon, Tue, Wed, Thu, Fri, Sat or Sun.
         package let weekday: String

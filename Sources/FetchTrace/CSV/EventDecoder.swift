@@ -64,7 +64,7 @@ struct EventDecoder: Sendable {
                     fields[column], "\(name) \(quoted(text(fields[column])))", "nothing in this column", kind)
             }
             guard presence == .required else { return nil }
-            // Of a column that is not there, the event is where to look.
+            // Missing columns have no position, so the error is about the event.
             if let column { throw Self.problem(fields[column], "no \(name)", expected(), kind) }
             throw Self.problem(eventField, "no column \(quoted(name))", expected(), kind)
         }

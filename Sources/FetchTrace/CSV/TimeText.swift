@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What the text of a time turned out to be.
+/// The result of reading a time.
 package enum ParsedTime: Equatable {
     /// A time within the range of the format.
     case instant(Instant)
@@ -11,7 +11,7 @@ package enum ParsedTime: Equatable {
     /// Neither seconds nor ISO 8601.
     case malformed
 
-    /// What should have been there instead; nil if it was.
+    /// The expected text; nil for a valid time.
     package var expected: String? {
         switch self {
         case .instant: nil
@@ -27,7 +27,7 @@ package enum ParsedTime: Equatable {
 public struct TimeTextError: Error, Hashable, Sendable {
     /// The text in quotes, ready to be shown.
     public let found: String
-    /// What should have been there instead.
+    /// The expected text.
     public let expected: String
 }
 

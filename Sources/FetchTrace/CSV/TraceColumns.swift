@@ -16,7 +16,7 @@ struct TraceColumns: Sendable {
     private(set) var seconds: Int?
     /// The header that the writer writes.
     static let header = TraceColumn.allCases.map(\.rawValue).joined(separator: ",")
-    /// What errors say was expected of a header.
+    /// The header that errors expect.
     static let example = "a header such as \(header)"
 
     /// Reads the header, of which `names` are the fields and `offsets` their places.

@@ -24,11 +24,11 @@ public struct TraceError: Error, Hashable, Sendable {
     public var line: Int?
     /// The column, from 1, counted in bytes of the line (a byte order mark not included).
     public var column: Int?
-    /// What was found; for ``Kind/cannotOpen`` and ``Kind/cannotWrite``, the system's reason.
+    /// The found text; for ``Kind/cannotOpen`` and ``Kind/cannotWrite``, the system's reason.
     public var found: String
-    /// What was expected; nil where ``found`` is a whole sentence.
+    /// The expected text; nil if ``found`` is a whole sentence.
     public var expected: String?
-    /// What to do about it, where that is not obvious.
+    /// A remedy, if it is not obvious.
     public var advice: String?
     /// The system's error number, where the system refused.
     public var systemCode: Int32?
@@ -100,7 +100,7 @@ func described<Result>(
     }
 }
 
-/// What is wrong within one record, before the file and line are known.
+/// An error within one record, before the file and line are known.
 package struct RecordProblem: Error {
     /// Bytes from the start of the record to the offence.
     package var offset: Int

@@ -27,7 +27,7 @@ public final class AppendFile {
         while true {
             let descriptor = try Self.open(path)
             SystemCalls.waitForLock(descriptor)
-            // It may have been removed meanwhile; then what is written to it would be lost.
+            // Another process may have removed the file; then a write to it would be lost.
             guard SystemCalls.number(of: path) == SystemCalls.number(of: descriptor) else {
                 SystemCalls.unlockAndClose(descriptor)
                 continue

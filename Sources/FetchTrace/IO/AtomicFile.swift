@@ -17,7 +17,7 @@ public final class AtomicFile: ByteSink {
     public let name: String
 
     private var descriptor: Int32
-    /// Where the bytes go for now, and where they shall be; nil where they are written directly.
+    /// Temporary path of the bytes, and their final one; nil if they are written directly.
     private let move: (temporary: String, target: String)?
     /// Whether the descriptor is ours to close.
     private var isOpen: Bool

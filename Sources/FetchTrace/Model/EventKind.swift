@@ -1,4 +1,4 @@
-/// What a line of a trace says. One row of ``EventKind/schema`` describes each kind completely; the reader,
+/// Kinds of lines of a trace. One row of ``EventKind/schema`` describes each kind completely; the reader,
 /// the writer and the documentation follow that table, so a new kind is one case and one row.
 public enum EventKind: UInt8, CaseIterable, Sendable {
     case zone, interval, launch, update, outage, radio, network, power, level, saver, refresh, quit, push

@@ -13,7 +13,7 @@ public struct TraceEvent: Hashable, Sendable {
     public var bytes: Int64
     /// The event's value.
     public var value: EventValue
-    /// What happened.
+    /// The kind of event.
     public var kind: EventKind
     /// The device, a number into ``TraceNames/devices``.
     public var device: Int32
@@ -55,7 +55,7 @@ public enum EventValue: Hashable, Sendable {
     case transfer(TransferOptions)
 }
 
-/// What a background transfer was asked for.
+/// Options of a background transfer.
 public struct TransferOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt8

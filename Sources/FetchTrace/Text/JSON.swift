@@ -9,7 +9,7 @@ package struct JSON: Sendable {
     /// Takes a text that is JSON.
     package init(text: String) { self.text = text }
 
-    /// What does not exist.
+    /// An absent value.
     package static let null = JSON(text: "null")
 
     /// A text; null for none.

@@ -53,7 +53,7 @@ package struct JSONValue: Sendable {
         RecordProblem(offset: offset, found: description, expected: expected)
     }
 
-    /// What belongs to each key.
+    /// The values by key.
     package func members() throws(RecordProblem) -> [String: JSONValue] {
         guard case .object(let members) = content else { throw refused(expected: "an object in braces") }
         return members
@@ -66,7 +66,7 @@ package struct JSONValue: Sendable {
         return value
     }
 
-    /// What belongs to `key`; nil if nothing does, or null.
+    /// The value of `key`; nil if there is none, or null.
     package func optionalField(_ key: String) throws(RecordProblem) -> JSONValue? {
         guard let value = try members()[key] else { return nil }
         if case .null = value.content { return nil }

@@ -7,11 +7,11 @@ import FetchTrace
 package struct AskedTrial: Hashable, Sendable {
     /// The fingerprint of the study.
     package var study: String
-    /// What is tried: what differs from the base, `-` for nothing.
+    /// The trial, as its differences from the base; `-` for none.
     package var trial: String
     /// The number of the unit in the study.
     package var unit: Int
-    /// Its number among all that the task could have.
+    /// The trial's number among all that the task could have.
     package var place: Int
 }
 
@@ -32,7 +32,7 @@ extension AskedTrial {
 }
 
 extension Tuning {
-    /// What has to be measured before the tuning can go on; none if it can go on to its end.
+    /// Measurements that the tuning needs before it can go on; none if it can go on to its end.
     ///
     /// The desk must be one that asks. The searches of the folds do not wait for each other, so each of them says what it
     /// needs.

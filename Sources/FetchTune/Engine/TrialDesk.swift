@@ -18,14 +18,14 @@ package final class TrialDesk: Sendable {
     private let study: StudyFile?
     private let progress: @Sendable (Int) -> Void
     private let known: Mutex<[Trial: UnitMeasurement]>
-    /// What was told and is not in the study yet.
+    /// Measurements from elsewhere that are not in the study yet.
     private let told: [Trial: UnitMeasurement]
     /// Whether what is missing is asked for, and not replayed.
     private let isAsking: Bool
     private let asked = Mutex(Asked())
     /// Where each unit stands among all of the task.
     let places: [Int]
-    /// That of the study; empty without one.
+    /// The study's fingerprint; empty without a study.
     let fingerprint: String
     /// How many units have nothing at stake and are left out.
     package let unitsLeftOut: Int
@@ -115,7 +115,7 @@ package final class TrialDesk: Sendable {
         }
     }
 
-    /// What `candidate` gave on a unit; measures it if need be.
+    /// Measurements of `candidate` on units; replays those that are missing.
     func measurement(of candidate: Candidate, on units: [Int]) async throws -> [UnitMeasurement] {
         let trials = units.map { Trial(candidate, on: $0) }
         try await measure(trials)
@@ -143,7 +143,7 @@ package final class TrialDesk: Sendable {
         return work.count
     }
 
-    /// Those of the trials that are not known, each once, in the order in which they come into the study: the longest
+    /// Trials that are not known, each once, in the order in which they come into the study: the longest
     /// first, so that no worker is left with one at the end.
     private func missing(of trials: [Trial]) -> [Trial] {
         var seen: Set<Trial> = []
@@ -160,7 +160,7 @@ package final class TrialDesk: Sendable {
         var seen: Set<Trial> = []
     }
 
-    /// What a search needs and nobody has told.
+    /// Thrown if a search needs measurements that nobody has made.
     struct NotTold: Error {}
 
     /// Throws if `work` was not all told, after adding the rest to what is asked for. What was told and comes before

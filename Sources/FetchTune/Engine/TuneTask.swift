@@ -2,7 +2,7 @@ import FetchSched
 import FetchSchedText
 import FetchSim
 
-/// What to tune the engine for: its parameters to be searched, and the devices, radios and values to try them on.
+/// The task of a search: the engine's parameters to vary, and the devices, radios and values to try them on.
 package struct TuneTask: Sendable {
     package struct Source: Sendable {
         package let name: String
@@ -21,7 +21,7 @@ package struct TuneTask: Sendable {
     package var rules = SimulationRules()
     /// Where the engine's randomness comes from.
     package var seed: UInt64 = 1
-    /// What the search begins with and is compared with; its radio and worth of a launch are those of each unit.
+    /// The start of the search, which results are compared with; radio and value of a launch are those of each unit.
     package var base = Configuration()
     package var parameters: [Parameter] = TuneTask.usualParameters
 
@@ -92,7 +92,7 @@ package struct TuneTask: Sendable {
         let trace = trace(of: unit)
         let metrics = trace.replayEngine(
             configuration, radio: radios[unit.radio], rules: rules, valueJoules: values[unit.value],
-            // That of `bench`.
+            // Seeds like those of `bench`.
             seed: trace.seed(in: seed))
         return UnitMeasurement(fresh: metrics.freshLaunches, joules: metrics.joules - unfetched)
     }
@@ -101,11 +101,11 @@ package struct TuneTask: Sendable {
 package struct TuneDevice: Hashable, Sendable {
     /// The number of its trace.
     package let source: Int
-    /// Its number in the trace.
+    /// The device's number in the trace.
     package let device: Int
 }
 
-/// What a candidate is tried on: a device, on a radio, at one worth of a launch.
+/// A unit of measurement: a device, on a radio, at one value of a launch.
 struct TuneUnit: Hashable, Sendable {
     /// The number of the device among all.
     let group: Int

@@ -1,13 +1,13 @@
 import FetchSim
 
-/// What the replay of one candidate on one unit gave.
+/// Results of one candidate's replay on one unit.
 package struct UnitMeasurement: Hashable, Sendable {
     package var fresh: Int
     /// Background energy, in joules.
     package var joules: Double
 }
 
-/// What a unit's measurements are measured by.
+/// The scale of a unit's measurements.
 struct UnitScale: Sendable {
     /// The worth of a launch that the unit is replayed at.
     var value: Double
@@ -16,7 +16,7 @@ struct UnitScale: Sendable {
     var unfetchedFresh: Int
     /// The energy without them.
     var unfetchedJoules = 0.0
-    /// What the bound gains over no background fetch, in joules.
+    /// The bound's gain over no background fetch, in joules.
     var mostGain: Double
 
     /// Whether anything is at stake here: the worth of one launch at least.

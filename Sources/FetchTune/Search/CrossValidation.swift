@@ -24,7 +24,7 @@ package struct CrossValidation: Sendable {
         package let gains: [Double]
     }
 
-    /// What came of it.
+    /// Results of a cross-validation.
     package struct Result: Hashable, Sendable {
         /// The folds; none if nothing was held out.
         package let folds: [Fold]

@@ -28,7 +28,7 @@ package struct SearchSettings: Hashable, Sendable {
 package struct SearchResult: Hashable, Sendable {
     /// The best candidate; the base if none was better.
     package let winner: Candidate
-    /// Its mean gain over the base, on the units that it was chosen on.
+    /// The mean gain over the base, on the units that the winner was chosen on.
     package let gain: Double
     /// Trials asked for.
     package let evaluations: Int
@@ -59,11 +59,11 @@ package struct HalvingSearch: Sendable {
     package var units: [Int]
     package var settings: SearchSettings
 
-    /// Of the candidates of a step, one in so many goes on.
+    /// Candidates of a step for each one that goes on.
     static let keptOneIn = 3
     /// A step has at least that many units, if there are so many.
     static let leastUnits = 3
-    /// Of the trials, the part that is kept for pruning.
+    /// The share of the trials that is kept for pruning.
     static let pruningPart = 0.2
     /// The next round draws near the best of so many.
     static let eliteCount = 4

@@ -154,7 +154,7 @@ struct Proposals {
         (0..<12).reduce(-6) { sum, _ in sum + random.nextUnit() }
     }
 
-    /// What leaves [0, 1] comes back in by as much.
+    /// Reflects positions outside [0, 1] at the nearer end.
     private static func reflected(_ place: Double) -> Double {
         if place < 0 { return min(-place, 1) }
         if place > 1 { return max(2 - place, 0) }

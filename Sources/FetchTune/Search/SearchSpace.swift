@@ -57,7 +57,7 @@ package struct Dimension: Hashable, Sendable {
     }
 }
 
-/// What a search looks through: all combinations of the values of some dimensions.
+/// The space of a search: all combinations of the values of some dimensions.
 package struct SearchSpace: Hashable, Sendable {
     package let dimensions: [Dimension]
 
@@ -65,7 +65,7 @@ package struct SearchSpace: Hashable, Sendable {
         self.dimensions = dimensions
     }
 
-    /// What everything is compared with.
+    /// The candidate that all others are compared with.
     package var base: Candidate { Candidate(dimensions.map(\.base)) }
 
     /// The candidate at those positions, one per dimension.

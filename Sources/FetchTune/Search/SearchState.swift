@@ -27,7 +27,7 @@ struct SearchState {
             rounds: rounds, stoppedEarly: stoppedEarly)
     }
 
-    /// What moving one dimension alone gained on the units of the first step, where that was tried.
+    /// Gains from moving one dimension alone on the units of the first step, for those that were tried.
     var singleGains: [(change: Candidate, dimension: Int, gain: Double)] {
         let units = search.steps[0]
         return Proposals.oneAtATime(search.space).compactMap { dimension, candidate in
@@ -71,7 +71,7 @@ struct SearchState {
             if units == search.units.count {
                 for index in order { finish(remaining[index], means[index]) }
             } else {
-                // Who is worse than the best so far does not go on.
+                // Candidates worse than the best so far do not go on.
                 let bar = mean(best, over: units)
                 let going = order.prefix(kept(of: remaining.count, after: step)).filter { means[$0] >= bar }
                 remaining = going.map { remaining[$0] }

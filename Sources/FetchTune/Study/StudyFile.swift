@@ -21,7 +21,7 @@ import Synchronization
 /// all that follows it.
 package final class StudyFile: Sendable {
     package let path: String
-    /// That of its settings.
+    /// The fingerprint of the settings.
     package let fingerprint: String
     /// Bytes at the end of the file that were no whole lines, and were cut off.
     package let bytesCutOff: Int
@@ -59,7 +59,7 @@ package final class StudyFile: Sendable {
         state = Mutex(State(file: file, lines: lines, synchronized: .now))
     }
 
-    /// What the file said when it was opened; to be asked once.
+    /// Measurements in the file when it was opened; to be called once.
     func takeMeasurements(space: SearchSpace) -> [Trial: UnitMeasurement] {
         let lines = state.withLock { state in
             let lines = state.lines
@@ -116,7 +116,7 @@ enum StudyLine {
         return content + " " + checksum(content.utf8) + "\n"
     }
 
-    /// What of a candidate differs from the base; `-` for nothing.
+    /// A candidate's differences from the base; `-` for none.
     static func changes(of candidate: Candidate, _ space: SearchSpace) -> String {
         let changes = space.changes(of: candidate).map { index in
             "\(space.dimensions[index].name)=\(DecimalText.text(candidate.values[index]))"

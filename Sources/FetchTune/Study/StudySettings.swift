@@ -3,8 +3,8 @@ import FetchSchedText
 import FetchSim
 import FetchTrace
 
-/// What gives the measurements of a ``StudyFile`` their meaning. What only says what and how long to search (the
-/// parameters, the number of evaluations, patience, folds) is not among it, so that a study can be continued with
+/// Settings on which the measurements of a ``StudyFile`` depend. Settings that only say what and how long to search
+/// (the parameters, the number of evaluations, patience, folds) are left out, so that a study can be continued with
 /// more of it, or with less.
 package struct StudySettings: Sendable {
     /// Names and values, in the order of the file.
@@ -42,7 +42,7 @@ package struct StudySettings: Sendable {
         ([Self.title] + all.map { "\($0.name) = \($0.value)" }).joined(separator: "\n") + "\n"
     }
 
-    /// What tells studies of other settings apart.
+    /// A checksum that differs between studies of other settings.
     package var fingerprint: String { StudyLine.checksum(body.utf8) }
 
     /// The fingerprint and the lines of the study that `bytes` are.
@@ -125,10 +125,10 @@ package enum StudyError: ReportedError, Sendable {
             "\(escaped(file)):1:1: error: found no study of fetchsched, expected one or a new file"
         case .otherSettings(let file, let line, let found, let expected):
             "\(escaped(file)):\(line):1: error: found \(quoted(found)), expected \(quoted(expected)) as in this run; "
-                + "repeat the settings of the study, or begin a new one in another file"
+                + "repeat the settings of the study, or start a new one in another file"
         case .otherEngine(let file):
-            "\(escaped(file)): error: found other figures than the engine gives now, expected the same; it was "
-                + "changed meanwhile, so begin a new study in another file"
+            "\(escaped(file)): error: found other figures than the engine gives now; it was "
+                + "changed meanwhile, so start a new study in another file"
         case .wrongResult(let file, let line, let found, let expected):
             "\(escaped(file)):\(line):1: error: found \(found), expected \(expected)"
         }

@@ -13,13 +13,13 @@ package final class ToldResults: Sendable {
     /// The path of what is told to the study at `study`.
     package static func path(of study: String) -> String { study + ".told" }
 
-    /// What was told to the study at `study`; nil if nothing was.
+    /// Reads the measurements that were told to the study at `study`; nil if there are none.
     package init?(study: String, settings: StudySettings) throws {
         path = Self.path(of: study)
         if (try? SystemCalls.shape(of: path)) == .missing { return nil }
         let content = try ToldFile(path: path)
         guard content.fingerprint == settings.fingerprint else {
-            // One that was just begun has nothing to lose.
+            // A file that was just started has nothing to lose.
             if content.lines.isEmpty { return nil }
             throw StudyError.wrongResult(
                 file: path, line: 1, found: "results of another study",
@@ -53,7 +53,7 @@ package final class ToldResults: Sendable {
 /// A measurement that was made elsewhere.
 package struct ToldResult: Hashable, Sendable {
     package var study: String
-    /// What is tried, as it was asked for.
+    /// The trial, as it was asked for.
     package var trial: String
     /// The number of the unit.
     package var unit: Int
@@ -172,7 +172,7 @@ struct ToldFile {
     static let title = "fetchsched told 1 "
 
     let path: String
-    /// That of the study; nil if the file is new.
+    /// The study's fingerprint; nil if the file is new.
     let fingerprint: String?
     let lines: [Substring]
     private let file: AppendFile

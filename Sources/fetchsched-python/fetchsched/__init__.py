@@ -8,7 +8,7 @@
     for action in engine.take_actions(now):
         ...
 
-Times and spans are whole milliseconds, times since 1970 UTC. A number that is out of its range is a ValueError, something
+Times and spans are whole milliseconds, times since 1970 UTC. A number that is out of its range is a ValueError, anything
 else than a number a TypeError, and what the engine refuses an Error with its status; in each case nothing was done. No
 call ends the interpreter: not with a closed engine, not from several threads, not with any number. `fetchsched.host` runs
 an engine under asyncio. docs/embedding.md has the rules, fetchsched.h the meaning of each function.
@@ -49,7 +49,7 @@ class Act(NamedTuple):
 
 
 class Received(NamedTuple):
-    """What is to be done with a push."""
+    """The engine's answer to a push."""
 
     decision: Reception
     replaced: Optional[int]  # the number of the push that this one replaced
@@ -151,7 +151,7 @@ class _Handle:
 
 
 class Config(_Handle):
-    """What is set before an engine is made: Config(valueJoules=5, radio="wifi", **{"push.perHour": 2})."""
+    """Settings of an engine, made before it: Config(valueJoules=5, radio="wifi", **{"push.perHour": 2})."""
 
     _release = "config_destroy"
 
@@ -239,7 +239,7 @@ _FIELDS: Mapping[Event, Tuple[str, ...]] = {
 _SWITCHES = (Event.POWER, Event.SAVER, Event.REFRESH)
 
 
-# What stands against a forced fetch.
+# Vetoes of a forced fetch.
 _AGAINST_FORCED = (Veto.INTERVAL_NEVER | Veto.IN_FOREGROUND | Veto.FETCH_UNDER_WAY | Veto.QUIT_BY_USER
                    | Veto.REFRESH_OFF_FOR_APP | Veto.REFRESH_OFF | Veto.NO_NETWORK)
 
@@ -267,7 +267,7 @@ class Engine(_Handle):
         self.close()
 
     def _taken(self, name: str, kind: Any, most: int, *arguments: Any) -> "list[Any]":
-        """What the function writes to an array of that kind."""
+        """Items that the function writes to an array of that kind."""
         if not 0 <= _whole("most", most, "i32") <= 4096:
             raise ValueError(f"most is {most}; expected 0 to 4096")
         room, count = (kind * most)(), c_size_t()
@@ -354,14 +354,18 @@ class Engine(_Handle):
         """Why no source will be asked; Idle.NOT where one will be."""
         return Idle(self._get(c_uint32, "idle_reason", now))
 
-    # What the host saw
+    # Observations of the host
 
     def observe(
         self, kind: Event, now: int, *, app: Optional[int] = None, value: Union[int, bool, None] = None,
         until_ms: Optional[int] = None, bytes: Optional[int] = None, level: Optional[float] = None,
     ) -> None:
-        """Learns what the host saw. Each event needs its own fields and takes no other: see fetchsched.h. (REFRESH
-        without `app` is about the device.)
+        """Learns an observation of the host. Each event needs its own fields, and takes no other:
+
+        app: all but RADIO, NETWORK, POWER, BATTERY_LEVEL, SAVER, ZONE, DEVICE_*, SCREEN; REFRESH without it is the device's
+        value: FOREGROUND_SYNC an Outcome, RADIO a Radio, NETWORK a Network, SCREEN a Screen, POWER, SAVER, REFRESH a bool,
+        ZONE seconds east of UTC, SERVER_INTERVAL ms between fetches, CONTENT_CHANGED the time of the change
+        until_ms: RADIO, SERVER_WAIT, DEVICE_AWAKE. bytes: FOREGROUND_SYNC. level, 0 to 1: BATTERY_LEVEL
         """
         kind = _member("kind", kind, Event)
         given = {"app": app, "value": value, "until_ms": until_ms, "bytes": bytes, "level": level}
@@ -402,7 +406,7 @@ class Engine(_Handle):
         """Learns of a significant change that the host found."""
         self._do("observe_significant_change", app, now)
 
-    # What the host is to do
+    # Actions for the host
 
     def take_actions(self, now: int, may_fetch: bool = True, most: int = 32) -> "list[Act]":
         """Takes what is to be done now, up to `most`. Ask until the list is empty."""
@@ -455,7 +459,7 @@ class Engine(_Handle):
         self._do("watch_region", app, region, latitude_deg, longitude_deg, radius_m)
 
     def watch_beacon(self, app: int, region: int) -> None:
-        """The same, for a region whose crossings the host finds itself."""
+        """Watches a region whose crossings the host finds itself."""
         self._do("watch_beacon", app, region)
 
     def unwatch_region(self, app: int, region: int) -> None:
@@ -507,15 +511,15 @@ class Engine(_Handle):
         self._do("cancel_transfer", transfer, now)
 
     def transfer_progress(self, transfer: int, bytes: int, now: int) -> None:
-        """It has moved so many bytes in all."""
+        """Reports how many bytes the transfer has moved in all."""
         self._do("transfer_progress", transfer, _moved(bytes), now)
 
     def transfer_interrupted(self, transfer: int, bytes: int, now: int) -> None:
-        """It broke off, or was paused, when it had moved so many bytes in all."""
+        """Reports that the transfer broke off or paused, and the bytes moved in all."""
         self._do("transfer_interrupted", transfer, _moved(bytes), now)
 
     def transfer_finished(self, transfer: int, now: int) -> None:
-        """It has moved all its bytes."""
+        """Reports that the transfer has moved all its bytes."""
         self._do("transfer_finished", transfer, now)
 
     def get_transfer(self, transfer: int) -> TransferStatus:
@@ -558,7 +562,7 @@ class Engine(_Handle):
                            e.expected_ms, _known(e.verdict, Verdict), Veto(e.vetoes), e.failures, e.silent_looks)
 
     def explain_text(self, app: int, now: int) -> str:
-        """The same as one line for people."""
+        """The explanation as one line for people."""
         return _octets("explain_text", self._live, app, now)[:-1].decode()
 
 

@@ -47,7 +47,7 @@ VERSION: str = _library.fetchsched_version().decode()
 
 
 class Error(Exception):
-    """What the library answers instead of doing it; nothing was done."""
+    """An error of the library instead of a result; nothing was done."""
 
     def __init__(self, status: int, more: str = "") -> None:
         self.status: Union[Status, int]

@@ -71,7 +71,7 @@ class FetchHost:
         self._names: Dict[int, str] = {}
         self._fetches: Dict[int, Fetch] = {}
         self._tasks: Dict[int, "asyncio.Task[None]"] = {}
-        # Those that were cancelled and have not ended, by name: the app may be gone, and another have its name.
+        # Cancelled fetches that have not ended, by name: the app may be gone, and another have its name.
         self._stragglers: Dict[str, Tuple[int, "asyncio.Task[None]"]] = {}
         self._stopping, self._running = False, False
         self._wake: Optional[asyncio.Event] = None
@@ -207,7 +207,7 @@ class FetchHost:
             if self._stragglers[self._names[app]][0] == app:
                 self.engine.complete(app, Outcome.FAILED, 0, now)
             else:
-                # One that was removed, and is no fault of this app.
+                # The straggler was removed, and is no fault of this app.
                 self.engine.defer(app, now + _PATIENCE_MS, now)
             return
         self._tasks[app] = asyncio.get_running_loop().create_task(self._fetch(app, fetch))
@@ -229,7 +229,7 @@ class FetchHost:
         except Exception as error:
             _log.warning("fetch %s failed: %r", name, error)
         finally:
-            # One that was stopped, or whose host ends, is reported by nobody.
+            # A fetch that was stopped, or whose host ends, is not reported.
             if self._tasks.get(app) is asyncio.current_task():
                 del self._tasks[app]
                 now = self.clock.now()
@@ -250,7 +250,7 @@ class FetchHost:
 
 
 def _result(found: Any, now: int) -> Result:
-    """What a fetch returned, as a result whose fields can be told to the engine."""
+    """A fetch's return value, as a result whose fields can be reported to the engine."""
     if not isinstance(found, Result):
         outcome, size = found if isinstance(found, tuple) else (found, 0)
         found = Result(outcome, bytes=size)

@@ -34,7 +34,7 @@ from . import NEVER, NO_GROUP, Config, Engine, Idle, Outcome
 Time = Union[datetime, float, int]
 Span = Union[timedelta, float, int]
 Path = Union[str, "os.PathLike[str]"]
-#: What `Retry-After` says: a span, the moment until which to wait, or the header as it stands.
+#: The value of `Retry-After`: a span, the moment until which to wait, or the header as it stands.
 Wait = Union[Span, datetime, str]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -80,7 +80,7 @@ def _moment(ms: int) -> Optional[datetime]:
 
 
 class Result(NamedTuple):
-    """What a request found: `Result.new(...)`, `Result.nothing(...)` or `Result.failed(...)`."""
+    """A request's result: `Result.new(...)`, `Result.nothing(...)` or `Result.failed(...)`."""
 
     outcome: Outcome
     changed: Iterable[Time] = ()
@@ -281,7 +281,7 @@ class Poller:
         poller = cls(requests_per_day, now=now, **options)
         if state is not None:
             poller.__setstate__({**state, "options": poller._options})
-            # What was under way when it was kept is not any more.
+            # Requests in progress when the state was saved are over.
             poller._engine.host_restarted(_ms(now))
         return poller
 

@@ -39,7 +39,7 @@ class Misuse(unittest.TestCase):
         self.refused(Status.ERROR_INVALID_HANDLE, inside.next_deadline, NOW)
 
     def test_handles_under_the_table(self):
-        """What an older binding let happen: the raw calls themselves refuse it."""
+        """Calls that an older binding let happen: the raw calls themselves refuse them."""
         config, engine = fs.Config(), engine_with_apps()
         call, handle = fs._native.call, engine._live
         self.refused(Status.ERROR_INVALID_HANDLE, call, "config_set", handle, "push.burst", 1.0)
@@ -89,7 +89,7 @@ class Misuse(unittest.TestCase):
             self.refused(Status.ERROR_UNKNOWN_APP, engine.get_app, app)
 
     def test_values_of_events(self):
-        """What the fields of Python come to; the table of Swift and C has the values."""
+        """Values of Python's fields; the table of Swift and C has the numbers."""
         engine = engine_with_apps()
         before = engine.snapshot()
         later = NOW + 1000

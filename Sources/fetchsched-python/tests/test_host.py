@@ -97,7 +97,7 @@ class HostTests(unittest.TestCase):
         self.assertGreater(host.explain("odd").failures, 0)
         self.assertEqual(host.explain("news").failures, 0)
         self.assertLess(clock.waits, 60 * len(fetched) + 20000)
-        # Its state goes on under the names, whatever the order in which they are added.
+        # Saved state goes on under the names, whatever the order in which they are added.
         before = host.engine.snapshot()
         again, _ = self.host(0, state=host.save())
         again.add("third", news)

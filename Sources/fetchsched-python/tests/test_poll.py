@@ -126,7 +126,7 @@ class Polls(unittest.TestCase):
         times = sorted(now for _, now in world.asked)
         self.assertTrue(all(b - a >= timedelta(minutes=1) for a, b in zip(times, times[1:])))
         self.assertGreater(len(times), 1000)
-        # What it asks to wait for one holds for all.
+        # The wait for one source holds for all.
         name = made.due(end, 1) or [world.asked[-1][0]]
         made.asked(name[0], Result.failed(retry_after=timedelta(hours=2)), end)
         before = len(world.asked)

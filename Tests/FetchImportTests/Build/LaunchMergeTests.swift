@@ -25,8 +25,7 @@ import Testing
         (["a 10-20", "a 10-20"], ["a 10-20"], 1, 0),
         (["a 10-20", "b 30-40", "a 10-20"], ["a 10-20", "b 30-40"], 1, 0),
         // Reported with another precision, and by one that knows the end.
-        (["a 10-20", "a 10.4-20.3"], ["a 10-20.3"], 1, 0),
-        (["a 10-", "a 10.4-20.3"], ["a 10-20.3"], 1, 0),
+        (["a 10-20", "a 10.4-20.3"], ["a 10-20.3"], 1, 0), (["a 10-", "a 10.4-20.3"], ["a 10-20.3"], 1, 0),
         (["a 10-20", "a 10-", "b 30-40"], ["a 10-20", "b 30-40"], 1, 0),
         // A short pause without another app, and a long one.
         (["a 10-20", "a 25-30"], ["a 10-30"], 0, 1),
@@ -39,8 +38,7 @@ import Testing
         // Side by side.
         (["a 10-60", "b 20-30", "a 40-70"], ["a 10-70", "b 20-30"], 1, 0),
         // No time at all is a launch, too.
-        (["a 10-10", "b 10-10", "a 10-10"], ["a 10-10", "b 10-10"], 1, 0),
-        ([], [], 0, 0),
+        (["a 10-10", "b 10-10", "a 10-10"], ["a 10-10", "b 10-10"], 1, 0), ([], [], 0, 0),
     ])
     func merges(_ uses: [String], _ launches: [String], _ duplicates: Int, _ merged: Int) throws {
         let merge = LaunchMerge(gap: .seconds(5))

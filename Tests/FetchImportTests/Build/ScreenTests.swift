@@ -95,21 +95,4 @@ import Testing
             LaunchLog(bare, selection: AppSelection(), gap: .zero).summary
                 == LaunchLog(try log(), selection: AppSelection(), gap: .zero).summary)
     }
-
-    /// The reader takes the lines back, with the span of the launches.
-    @Test func theTraceIsRead() throws {
-        var log = try log()
-        log.screen += try ["x 5 on", "x 90004 off", "x 90000 off"].map(event)
-        let launches = LaunchLog(log, selection: AppSelection(), gap: .zero)
-        var builder = TraceBuilder()
-        builder.content = .none
-        let trace = builder.trace(of: launches)
-        var reader = try TraceReader(bytes: Array(try written(trace).utf8))
-        var read: [TraceEvent] = []
-        while let event = try reader.next() { read.append(event) }
-        let ofX = read.filter { $0.device == 0 }
-        #expect(ofX.filter { $0.kind == .screen }.map(\.value) == [.word(0), .word(2), .word(2)])
-        #expect(ofX.map(\.time).min() == Instant(seconds: 1000))
-        #expect(ofX.map(\.time).max() == Instant(seconds: 90_000))
-    }
 }

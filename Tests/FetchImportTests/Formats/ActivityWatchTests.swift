@@ -30,8 +30,7 @@ import Testing
     /// The shell of a desktop is no app, and does not part two uses of one.
     @Test(arguments: [
         "explorer.exe", "SearchApp.exe", "StartMenuExperienceHost.exe", "ShellExperienceHost.exe",
-        "LockApp.exe",
-        "aw-qt.exe", "gnome-shell",
+        "LockApp.exe", "aw-qt.exe", "gnome-shell",
     ])
     func shells(name: String) {
         func event(_ second: Int, _ app: String, _ span: Int) -> String {
@@ -43,14 +42,6 @@ import Testing
         let result = imported(.activityWatch, [file(text)])
         #expect(result.launches == ["pc: 2024-05-01T09:00:10.000Z Code.exe 32.0 s"])
         #expect(result.summary.leftOut.map(\.name) == [name])
-    }
-
-    @Test func exportsOverlap() throws {
-        let export = try sample("activitywatch-all.json")
-        let once = imported(.activityWatch, [export])
-        let twice = imported(.activityWatch, [export, export])
-        #expect(twice.launches == once.launches)
-        #expect(twice.summary.duplicates == 4)
     }
 
     /// A bucket of its own says when a phone was unlocked. Nothing says when it was locked again.

@@ -94,8 +94,8 @@ import Testing
             file("App name,Date,Time,Duration\n" + dates.map { "Mail,\($0),10:00:00,0:00:05\n" }.joined())
         }
         let message =
-            "log:2:1: error: found dates that may be read in two ways, expected to be told which number "
-            + "is the month; use --date-order mdy or --date-order dmy"
+            "log:2:1: error: found dates that may be read in two ways, expected the position "
+            + "of the month; use --date-order mdy or --date-order dmy"
         #expect(imported(.digitalWellbeing, [log(["5/4/24"])]).error == message)
         #expect(imported(.digitalWellbeing, [log(["5/4/24", "3/4/24"])]).error == message)
         #expect(imported(.digitalWellbeing, [log(["18/5/24", "5/18/24"])]).error == message)

@@ -97,7 +97,7 @@ import Testing
         for name in ["minutes", "use_min", "durationMinutes", "Time (min)"] {
             #expect(
                 try result(name).error
-                    == "log:2:5: error: found \"3\" in the column \"\(name)\", expected to be told the unit of such "
+                    == "log:2:5: error: found \"3\" in the column \"\(name)\", expected the unit of such "
                     + "durations; use --duration-unit minutes, or another of milliseconds, seconds, minutes, hours"
             )
             #expect(try result(name, .minutes).launches == ["1970-01-01T00:00:09.000Z b 180.0 s"])

@@ -129,10 +129,15 @@ import Testing
             ])
     }
 
-    /// A whole dump: what comes before the first launch and after the last is left out.
+    /// A whole dump of Android 10 or later: what comes before the first launch and after the last is left out. Two activities
+    /// of one app are one launch, as are those within three seconds; the launcher between apps is none; the screen goes dark
+    /// before an activity is paused, and the last one is in front at the end. (`TraceBuilderTests` has one of Android 9.)
     @Test func goldenTrace() throws {
         let log = try launchLog(
             .usageStats, [try sample("usagestats-android13.txt")], try settings("Europe/Berlin"))
+        let summary = log.summary
+        #expect(summary.records == 29 && summary.duplicates == 1 && summary.merged == 2)
+        #expect(summary.leftOut.count == 1)
         #expect(
             try trace(log, zone: "Europe/Berlin") == [
                 "1714540205.000,0,zone,,7200,,",

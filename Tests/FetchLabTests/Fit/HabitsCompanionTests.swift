@@ -16,39 +16,6 @@ import Testing
         }
     }
 
-    /// By how much the share of the commonest follower grows with the chance, of apps seldom and often opened.
-    private static func commonest(_ chance: Double?) -> (seldom: Double, often: Double) {
-        var sums = (seldom: 0.0, often: 0.0)
-        var counts = sums
-        for number in 0..<4 as Range<UInt64> {
-            let calendar = LocalCalendar(firstWeekday: 0, days: 120)
-            var sampler = Sampler(11, number)
-            let habits = habits(companions: chance)
-            let user = UserModel(habits: habits, sampler: &sampler)
-            var process = LaunchProcess(habits: habits, user: user, calendar: calendar, sampler: &sampler)
-            let log = DeviceLog(launches: process.launches(sampler: &sampler), calendar: calendar)
-            var followers = [[Int: Double]](repeating: [:], count: log.apps)
-            for (index, begins) in log.beginsSession.enumerated() where !begins {
-                let app = log.launches[index - 1].app
-                followers[app][log.launches[index].app, default: 0] += 1
-            }
-            for (rank, app) in log.ranking.enumerated() {
-                let all = followers[app].values.reduce(0, +)
-                guard all >= 15, rank < 3 || rank >= 10 else { continue }
-                let most = (followers[app].values.max() ?? 0) / all
-                if rank < 3 { (sums.often, counts.often) = (sums.often + most, counts.often + 1) }
-                if rank >= 10 { (sums.seldom, counts.seldom) = (sums.seldom + most, counts.seldom + 1) }
-            }
-        }
-        return (sums.seldom / counts.seldom, sums.often / counts.often)
-    }
-
-    @Test func whatIsSeldomOpenedIsFollowedByOneApp() {
-        let (without, with) = (Self.commonest(nil), Self.commonest(0.9))
-        #expect(with.seldom > without.seldom + 0.1, "\(without), \(with)")
-        #expect((with.often - without.often).magnitude < 0.1, "\(without), \(with)")
-    }
-
     /// The fit tells such apps from likings that all pairs have.
     @Test func theFitFindsThem() throws {
         let found = try [0.0, 0.6].map {

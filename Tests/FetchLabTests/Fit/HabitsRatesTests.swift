@@ -43,16 +43,6 @@ import Testing
         }
     }
 
-    /// As presets have them: what is liked most in the end need not be what was drawn first.
-    @Test func elseAreThoseOfTheDraw() {
-        func fall(_ rates: [Double]) -> Bool { rates.prefix(4).elementsEqual(rates.prefix(4).sorted(by: >)) }
-        let seeds: ClosedRange<UInt64> = 1...4
-        let drawn = seeds.filter { fall(Self.rates(Self.habits(byUse: nil), seed: $0)) }
-        let used = seeds.filter { fall(Self.rates(Self.habits(byUse: true), seed: $0)) }
-        #expect(used.count == 4)
-        #expect(drawn.count < 4)
-    }
-
     @Test func fittedHabitsSayIt() throws {
         let fitted = try HabitsFitTests.fit(
             HabitsFitTests.devices(Self.habits(byUse: nil), count: 1, seed: 3), rounds: 1)

@@ -104,8 +104,7 @@ extension fetchsched_action {
     var numbers: [Int64] {
         [
             Int64(kind), Int64(bitPattern: app), Int64(bitPattern: id), Int64(cause), Int64(number),
-            happened_ms,
-            until_ms, bytes,
+            happened_ms, until_ms, bytes,
         ]
     }
 }

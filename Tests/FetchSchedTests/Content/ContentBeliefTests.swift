@@ -141,6 +141,7 @@ import Testing
         prior.update(from: nil, to: rate(3600, shape: 10))
         prior.update(from: nil, to: rate(14_400, shape: 10))
         #expect(abs(prior.rate.mean * 7200 - 1) < 1e-9)
+        #expect(abs(prior.meanChange * 7200 - 4.5 / 4) < 1e-9)
         // (2 * 1 + 2 * (ln 2)^2 + 2 / 10) / 4
         #expect(abs(1 / prior.rate.shape - 0.7902) < 1e-3)
         prior.update(from: rate(14_400, shape: 10), to: rate(3600, shape: 10))

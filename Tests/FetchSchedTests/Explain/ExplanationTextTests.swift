@@ -35,7 +35,7 @@ import FetchSchedText
     @Test func fetch() {
         #expect(
             Self.explanation(.fetch, .now).description
-                == "app 3 at 2026-01-05T07:12:00.000Z: fetch: it pays, and waiting would not be better; "
+                == "app 3 at 2026-01-05T07:12:00.000Z: fetch: its benefit exceeds its cost, and waiting is no better; "
                 + Self.terms
                 + "0.05 J; now rather than at the next opportunity: launches before it 2.232 J - cost 0.05 J "
                 + "+ cost then 0.016 J - changes before it 0.004 J = 2.194 J; last sync 2 h 05 min ago")
@@ -87,9 +87,9 @@ import FetchSchedText
 
     @Test(
         arguments: [
-            (.waitForFreeMoment, 0.001, "not fetched: it pays, but the next opportunity is better; V 20 J"),
+            (.waitForFreeMoment, 0.001, "not fetched: the next opportunity is better; V 20 J"),
             (.waitForFreeMoment, 0.18, "not fetched: its own fetches keep the radio awake; V 20 J"),
-            (.notWorthFetching, 0.18, "not fetched: it does not pay; V 20 J"),
+            (.notWorthFetching, 0.18, "not fetched: its benefit does not exceed its cost; V 20 J"),
             (.radioAsleep, 0.18, "not fetched: the radio is asleep, and no wakeup is due; V 20 J"),
             (
                 .deviceInUse, 0.18,

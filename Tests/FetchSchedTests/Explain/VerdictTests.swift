@@ -20,7 +20,7 @@ import Testing
         var now = Instant.monday
         var (fetched, alone, idle, timed) = (0, 0, 0, 0)
         var named: Set<Int> = []
-        for step in 0..<200 {
+        for step in 0..<120 {
             now = now + .seconds(random.exponential(mean: random.pick([1, 10, 300, 3000])))
             var operation = Operation.plausible(&random, apps: 5, at: now)
             if case .complete = operation, let running = scheduler.apps.running.first {

@@ -30,7 +30,7 @@ import Testing
         /// The cost of a step at that age, and the probability that a launch makes the copy new in it.
         func step(_ age: Int) -> (cost: Double, reset: Double) {
             let middle = (Double(age) + 0.5) * step
-            let missing = stale(middle) + 450 * rule.updates * middle
+            let missing = stale(middle) + rule.each * middle
             let cost = rule.value * rule.launches * probability(middle) + rule.ageJoules * missing
             return (cost * step, PortableMath.saturation(rule.resets * step))
         }
@@ -107,7 +107,8 @@ import Testing
             let isConstant = launchesLoad && worths.0 > 0
             let rule = PollingRule(
                 value: worths.0, ageJoules: worths.1 / 3600 / 3600, launchesLoad: launchesLoad,
-                launches: Self.rate(&random), updates: one, emptyCost: 1, findCost: 0)
+                launches: Self.rate(&random), updates: one, emptyCost: 1, findCost: 0,
+                each: 3 * random.nextUnit())
             var source = Case(rule: rule, rates: (one, isConstant ? one : other))
             guard let age = source.age else {
                 #expect(worths.1 == 0, "no source is given up: \(source)")
@@ -133,7 +134,7 @@ import Testing
                 let x = rate * next
                 let stays = PortableMath.exp(-x)
                 let stale = (x - PortableMath.saturation(x)) / rate
-                let weighted = (x * x / 2 - 1 + (1 + x) * stays) / rate / rate + 450 * x * next / 2
+                let weighted = (x * x / 2 - 1 + (1 + x) * stays) / rate / rate + rule.each * next * next / 2
                 if x > 0.01 {
                     #expect(abs(copy.stale / stale - 1) < 0.01, "\(x)")
                     #expect(abs(copy.weighted / weighted - 1) < 0.01, "\(x)")

@@ -14,11 +14,11 @@ import Testing
         return configuration
     }
 
-    /// A thousand hosts whose clocks are set, whose apps come and go, on a phone and on a server, and which are restarted.
+    /// Four hundred hosts whose clocks are set, whose apps come and go, on a phone and on a server, and which are restarted.
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func aThousandHosts(part: UInt64) throws {
+    func fourHundredHosts(part: UInt64) throws {
         var (fetches, wakeups, errors) = (0, 0, 0)
-        for seed in 1 + part * 125...125 + part * 125 {
+        for seed in 1 + part * 50...50 + part * 50 {
             var random = SplitMix64(seed: seed)
             var configuration = seed % 2 == 0 ? Self.eager : PollingScene.configuration(price: 0.05)
             configuration.settling = .zero
@@ -59,6 +59,6 @@ import Testing
             }
         }
         // The test is worth something only if these happen.
-        #expect(fetches > 500 && errors > 500 && wakeups > 500, "\(fetches), \(errors), \(wakeups)")
+        #expect(fetches > 200 && errors > 200 && wakeups > 200, "\(fetches), \(errors), \(wakeups)")
     }
 }

@@ -25,7 +25,7 @@ import Testing
                 try? run.engine.add(Region(RegionID(3), centre: place, radius: 300), to: app)
                 run.engine.observe(place, at: now)
             }
-            guard step % 10 == 0 else { continue }
+            guard step % 25 == 0 else { continue }
             let restored = try FetchEngine(
                 restoring: run.engine.snapshot(), configuration: run.engine.configuration)
             let dumps = [run.engine, restored].map { StateDump($0, omitting: StateDump.engineOmits) }

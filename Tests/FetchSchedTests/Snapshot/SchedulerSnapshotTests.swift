@@ -19,7 +19,7 @@ import Testing
         for app in scheduler.apps.indices { knowing.apps.makeKnown(app) }
         var now = Instant.monday
         var (fetches, wakeups) = (0, 0)
-        for event in 0..<200 {
+        for event in 0..<120 {
             now = now + .seconds(random.exponential(mean: random.pick([20, 300, 3000])))
             if random.chance(0.01) { now = now - .hours(2) }
             let bytes = restored.snapshot()

@@ -10,47 +10,13 @@ import Testing
             configuration: Configuration(radio, rules: .warm(0), valueJoules: value), seed: seed)
     }
 
-    /// However it is misled, the engine spends no more than the rule that learns nothing, breaks no interval, and
-    /// leaves no launch staler than without fetches. Where a launch is worth more than usual, or a wakeup costs next to
-    /// nothing, it may spend more than that rule only if it gains more by it.
-    @Test(arguments: HostileCase.allCases, [20.0, 100])
-    func misledItStaysBelowPiggyback(_ hostile: HostileCase, _ value: Double) {
-        // Another radio for each seed: a long tail, and next to none.
-        let seeds: [(UInt64, RadioProfile)] = [(1, .umts3g), (2, .wifi)]
-        for (seed, other) in value > 20 ? seeds.suffix(1) : seeds[...] {
-            let trace = hostile.trace(seed: seed)
-            let radio = value > 20 ? RadioProfile.lte : other
-            let none = replay(trace, NonePolicy(), radio: radio)
-            let engine = replay(trace, Self.engine(radio, value: value, seed: seed), radio: radio)
-            let piggyback = replay(trace, PiggybackPolicy(age: .seconds(900)), radio: radio)
-            let excess = engine.joules - piggyback.joules
-            let gain = value * Double(engine.freshLaunches - piggyback.freshLaunches)
-            let isPaidFor = (value > 20 || radio.wakeupJoules < 1) && gain > excess
-            #expect(excess <= 1e-9 || isPaidFor, "seed \(seed), \(radio.name), \(excess) J for \(gain) J")
-            #expect(engine.intervalViolations == 0)
-            #expect(engine.launches == none.launches)
-            #expect(engine.freshLaunches >= none.freshLaunches, "seed \(seed), \(radio.name)")
-            if hostile == .neverNew { #expect(engine.newDataFetches == 0) }
-        }
-    }
-
-    /// The same with custom intervals, which must hold whatever the zone does.
-    @Test(arguments: HostileCase.allCases) func intervalsHold(_ hostile: HostileCase) {
-        let apps = hostile == .single ? 1 : 6
-        let intervals = (0..<apps).map { EventValue.number([300, 900, 3600, 7200, 20_000, 86_400][$0]) }
-        let metrics = replay(
-            hostile.trace(seed: 3, intervals: intervals), Self.engine(.lte, value: 100, seed: 3))
-        #expect(metrics.intervalViolations == 0)
-    }
-
     /// A device's clock is set wrong and right again: the engine sees other times than the world.
     @Test(arguments: [3600, -3600, 86_400, -86_400, 34_560_000, -34_560_000] as [Double])
     func clockJumps(_ seconds: Double) {
-        let trace = HostileCase.leastRecent.trace(seed: 4)
         let jumping = SkewedPolicy(
             Self.engine(.lte, value: 20, seed: 4), by: .seconds(seconds),
             during: .epoch + .hours(30)..<(.epoch + .hours(40)))
-        let metrics = replay(trace, jumping)
+        let metrics = replay(Self.leastRecent, jumping)
         #expect(metrics.joules <= Self.rightClock.piggyback.joules)
         #expect(metrics.intervalViolations == 0)
         // It goes on working, but for what was lost in between.
@@ -60,12 +26,28 @@ import Testing
 
     /// The same trace without a jump, replayed once for all of them.
     private static let rightClock = {
-        let trace = HostileCase.leastRecent.trace(seed: 4)
-        return (
-            none: replay(trace, NonePolicy()),
-            piggyback: replay(trace, PiggybackPolicy(age: .seconds(900))),
-            engine: replay(trace, engine(.lte, value: 20, seed: 4))
+        (
+            none: replay(leastRecent, NonePolicy()),
+            piggyback: replay(leastRecent, PiggybackPolicy(age: .seconds(900))),
+            engine: replay(leastRecent, engine(.lte, value: 20, seed: 4))
         )
+    }()
+
+    /// Three days of six apps, of which always the one that was used least recently is opened.
+    private static let leastRecent = {
+        var random = SplitMix64(seed: 4)
+        var script = Script(apps: 6, seconds: 3 * 86_400)
+        for use in 0..<90 {
+            let time = Double(use / 30) * 86_400 + 25_200 + Double(use % 30) * 1800
+            script.launch(use % 6, at: time + random.number(0, 600).rounded(), seconds: 40)
+        }
+        for app in 0..<6 {
+            for hour in 0..<72 {
+                let time = Double(hour) * 3600 + random.number(0, 3600).rounded()
+                script.update(app, at: time, bytes: 150_000)
+            }
+        }
+        return script.trace
     }()
 
     /// On tiny random traces (minutes to two days, contents of up to 40 seconds of airtime) a forecast has nothing to

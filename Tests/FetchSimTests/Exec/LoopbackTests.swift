@@ -10,8 +10,7 @@ import Testing
     /// Rivals of every kind: with timers, with the radio, with several fetches at once.
     static let names = [
         "none", "fixed-600", "aligned-600", "piggyback-300", "one-recent-60", "one-score-100",
-        "jobscheduler-900",
-        "lazy-alarm-900", "chrome-sync-600", "miniflux", "tailender-600", "adaptive",
+        "jobscheduler-900", "lazy-alarm-900", "chrome-sync-600", "miniflux", "tailender-600", "adaptive",
     ]
 
     @Test(arguments: names, [false, true]) func decidesTheSame(_ name: String, _ hasWork: Bool) throws {

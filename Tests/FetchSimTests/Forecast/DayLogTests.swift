@@ -61,18 +61,6 @@ import Testing
         #expect(log.days == [3, 5, 6, 7, 5], "those of another device are days of their own")
     }
 
-    @Test func daysThatAreAlikeHaveAnIntervalWithoutWidth() throws {
-        var log = DayLog()
-        for day in 0..<20 as Range<Int64> {
-            log.add(.which, -2.5, over: 2, on: day)
-            log.add(.skill(0), 0.25, over: 0.5, on: day)
-        }
-        let samples = log.samples(Self.bootstrap)
-        #expect(interval(samples[ForecastFigure.which.place]) == -1.25 ... -1.25)
-        #expect(interval(samples[ForecastFigure.skill(0).place]) == 0.5...0.5)
-        #expect(interval(samples[ForecastFigure.content.place]) == nil)
-    }
-
     /// The mean of n draws with standard deviation s lies within 1.96 s / sqrt(n) of the truth in 95 of 100 cases, and so
     /// wide the interval is.
     @Test func theIntervalIsAsWideAsTheoryHasIt() throws {

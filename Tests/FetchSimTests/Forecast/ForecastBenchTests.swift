@@ -1,36 +1,15 @@
 import FetchSched
-import FetchTrace
 import Testing
 
 @testable import FetchSim
-import FetchGenerate
 @testable import FetchLab
 
 /// Whole runs: against theory, against arithmetic by hand, and for any number of workers.
 @Suite struct ForecastBenchTests {
-    private static func generated(_ preset: String, devices: Int, days: Int) throws -> [DeviceTrace] {
-        let preset = try #require(GeneratorPreset.named(preset))
-        let generator = TraceGenerator(preset: preset, devices: devices, days: days, seed: 3)
-        return (0..<devices).map { device in
-            var names = TraceNames()
-            let events = generator.generateDevice(device, names: &names)
-            return DeviceTrace(name: "d\(device)", events: events, names: names)
-        }
-    }
-
     private static let adaptive = PolicyChoice("adaptive").map { [$0] } ?? []
 
     private func value(_ report: ModelReport, _ figure: ForecastFigure, model: Int = 0) throws -> Double {
         try #require(report.models[model].figures[figure.place].estimate.value)
-    }
-
-    @Test func anyNumberOfWorkersGivesEqualReports() async throws {
-        let bench = ForecastBench(trace: "t", devices: try Self.generated("sparse", devices: 2, days: 3))
-        let alone = try await bench.run(Self.adaptive, jobs: 1)
-        #expect(alone.launches > 10)
-        let report = try await bench.run(Self.adaptive, jobs: 3)
-        #expect(report == alone)
-        #expect("\(report)" == "\(alone)")
     }
 
     /// Launches at random, two an hour: nothing can be better than the rate.
@@ -55,7 +34,7 @@ import FetchGenerate
     }
 
     @Test func warmupIsLearnedFromButNotScored() async throws {
-        let device = try Self.generated("sparse", devices: 1, days: 16)[0]
+        let device = try generated("sparse", days: 16, seed: 3)[0]
         var bench = ForecastBench(trace: "t", devices: [device])
         bench.rules.warmup = .days(2)
         let report = try await bench.run(Self.adaptive, jobs: 1)

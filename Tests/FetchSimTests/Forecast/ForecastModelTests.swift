@@ -1,9 +1,7 @@
 import FetchSched
-import FetchTrace
 import Testing
 
 @testable import FetchSim
-import FetchGenerate
 @testable import FetchLab
 
 /// Models side by side.
@@ -11,16 +9,10 @@ import FetchGenerate
     private static func model(_ name: String) throws -> PolicyChoice { try #require(PolicyChoice(name)) }
 
     private static func bench(
-        _ preset: String = "commuter", days: Int = 7, seed: UInt64 = 1
+        _ preset: String = "commuter", devices: Int = 2, seed: UInt64 = 1
     ) throws -> ForecastBench {
-        let preset = try #require(GeneratorPreset.named(preset))
-        let generator = TraceGenerator(preset: preset, devices: 2, days: days, seed: 3)
-        let devices = (0..<2).map { device in
-            var names = TraceNames()
-            let events = generator.generateDevice(device, names: &names)
-            return DeviceTrace(name: "d\(device)", events: events, names: names)
-        }
-        var bench = ForecastBench(trace: "t", devices: devices)
+        var bench = ForecastBench(
+            trace: "t", devices: try generated(preset, devices: devices, days: 4, seed: 3))
         bench.seed = seed
         bench.rules.warmup = .days(2)
         return bench
@@ -45,7 +37,7 @@ import FetchGenerate
 
     /// An ablation is marked as changing forecasts if it does.
     @Test func ablationsAreMarkedRight() async throws {
-        let bench = try Self.bench("everything", days: 4)
+        let bench = try Self.bench("everything", devices: 1)
         let models =
             [("adaptive", Configuration())]
             + Ablation.all.map { ablation in
@@ -83,7 +75,7 @@ import FetchGenerate
     @Test func intervalsComeFromTheSeedAlone() async throws {
         let models = try ["adaptive", "no-content-hours"].map(Self.model)
         func report(seed: UInt64, jobs: Int) async throws -> ModelReport {
-            var bench = try Self.bench(days: 4, seed: seed)
+            var bench = try Self.bench(seed: seed)
             bench.resamples = 200
             return try await bench.run(models, jobs: jobs)
         }

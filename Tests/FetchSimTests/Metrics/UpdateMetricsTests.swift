@@ -40,17 +40,16 @@ import Testing
     }
 
     /// Updates after 10 and 70 of 120 minutes, with a request after 30 and 80, or with a launch after 80, or with nothing.
-    @Test(arguments: [
-        (requests: [30, 80], launch: nil as Double?, current: 90.0 / 120, waited: 15.0),
-        ([], 80, 50.0 / 120, 40), ([], nil, 10.0 / 120, 80),
-    ])
+    @Test(
+        arguments: [([30, 80], nil, 90, 15), ([], 80, 50, 40), ([], nil, 10, 80)]
+            as [([Double], Double?, Double, Double)])
     func replayed(requests: [Double], launch: Double?, current: Double, waited: Double) throws {
         var script = Script(seconds: 7200)
         for minute in [10.0, 70] { script.update(0, at: 60 * minute, bytes: 1000) }
         if let launch { script.launch(0, at: 60 * launch) }
         let metrics = replay(script.trace, ScriptedPolicy(requests.map { Plan(60 * $0, 0) }))
         let result = try #require(UpdateResult(metrics.updates))
-        #expect(abs(result.currentShare - current) < 1e-3, "\(result)")
+        #expect(abs(result.currentShare - current / 120) < 1e-3, "\(result)")
         #expect(abs(try #require(result.delayMinutes) - waited) < 0.1, "\(result)")
     }
 }

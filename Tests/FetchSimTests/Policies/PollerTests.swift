@@ -90,15 +90,6 @@ import Testing
         #expect(abs(schedule.interval - 86_400) < 1)
     }
 
-    /// Miniflux looks for what is due once an hour.
-    @Test func minifluxHasAnHourlyTick() throws {
-        let times = try starts("miniflux-5:max=7000", seconds: 5 * 86_400) { script in
-            for hour in 0..<120 { script.update(0, at: 3600 * Double(hour) + 1000) }
-        }
-        #expect(
-            times[0].count > 40 && times[0].allSatisfy { $0.remainder(dividingBy: 3600) == 0 }, "\(times)")
-    }
-
     /// Changes 1 h apart: half an hour. Silent for a week: max / 4, two: max / 2, 30 days: max. The gap is unknown before
     /// the second change, and so is the silence before the first: max.
     @Test func commafeed() throws {

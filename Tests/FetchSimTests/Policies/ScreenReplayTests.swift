@@ -11,7 +11,7 @@ import FetchGenerate
     @Test func theyAreWorthSomethingToWhoeverHeedsThem() throws {
         let preset = try #require(GeneratorPreset.named("news"))
         var trace = Trace()
-        trace.events = TraceGenerator(preset: preset, devices: 1, days: 12, seed: 3)
+        trace.events = TraceGenerator(preset: preset, devices: 1, days: 8, seed: 3)
             .generateDevice(0, names: &trace.names)
         var lit = trace
         lit.addScreen(seed: 1)

@@ -10,8 +10,7 @@ import Testing
     static let names =
         (EveryPolicyTests.names + EveryPolicyTests.periodic + [
             "piggyback-30", "fixed-60", "aligned-60",
-            "one-recent-30", "one-index-0.001:age=1,onlyUser=0", "tailender-60:delay=1",
-            "lambdacrawl-100000",
+            "one-recent-30", "one-index-0.001:age=1,onlyUser=0", "tailender-60:delay=1", "lambdacrawl-100000",
             "every-byte-0.001:horizon=60,step=60", "chrome-sync-60:lowPenalty=1,wakeupGap=1", "lazy-alarm-60",
         ]).sorted()
 

@@ -2,7 +2,8 @@ import Testing
 
 @testable import FetchSim
 
-/// Cases computed by hand from the figures of the profiles' sources, not from the profiles' properties.
+/// Cases computed by hand from the figures of the profiles' sources, not from the profiles' properties. What overlaps in
+/// which way is compared with a naive model, in `RadioReferenceTests`.
 @Suite struct RadioMeterTests {
     /// An activity, and for how long its bytes take the link on their own.
     private struct Activity {
@@ -25,12 +26,6 @@ import Testing
         for activity in activities { _ = meter.begin(at: activity.start, activity.load(radio)) }
         meter.finish()
         return meter.energy
-    }
-
-    /// What one more activity costs, told in its place.
-    private func cost(_ activity: Activity, among others: [Activity]) -> Double {
-        let all = (others + [activity]).sorted { $0.start < $1.start }
-        return meter(.lte, all).joules - meter(.lte, others).joules
     }
 
     private func expect(
@@ -99,82 +94,12 @@ import Testing
             bytes: 4.3 * 0.1370 * 30, tail: (2 * 0.238 + 0.1 + 0.238) * 0.1193)
     }
 
-    // MARK: One link each way
-
-    /// Two at once, each with 1,625,000 bytes: the second one's come after the first one's.
-    @Test func twoAtOnceShareTheLink() {
-        var meter = RadioMeter(profile: .lte)
-        let load = RadioLoad(latency: 0.3, down: 1_625_000)
-        #expect(abs(meter.begin(at: 50, load).end - (50 + 0.2601 + 0.3 + 1)) < 1e-9)
-        #expect(abs(meter.begin(at: 50, load).end - (50 + 0.2601 + 0.3 + 2)) < 1e-9)
-        meter.finish()
-        expect(
-            meter.energy, promotion: 0.2601 * 1.2107, active: 2.3 * 1.28804, bytes: 2 * 0.05197 * 13,
-            tail: 11.576 * 1.06)
-    }
-
-    /// 750,000 bytes up, from the beginning on, beside 1,625,000 down, from 0.3 s on. Then up once more, in its turn.
-    @Test func anUploadBesideADownload() {
-        var meter = RadioMeter(profile: .lte)
-        #expect(abs(meter.begin(at: 50, RadioLoad(latency: 0.3, down: 1_625_000)).end - 51.5601) < 1e-9)
-        #expect(abs(meter.begin(at: 50, RadioLoad(up: 750_000)).end - 51.2601) < 1e-9)
-        #expect(abs(meter.begin(at: 51, RadioLoad(up: 750_000)).end - 52.2601) < 1e-9)
-        meter.finish()
-        expect(
-            meter.energy, promotion: 0.2601 * 1.2107, active: 2 * 1.28804,
-            bytes: 0.05197 * 13 + 2 * 0.43839 * 6, tail: 11.576 * 1.06)
-    }
-
     /// Both ways at once: a request of 1500 bytes takes 2 ms of the uplink, within its latency.
     @Test func requestsGoUpDuringTheirLatency() {
         var meter = RadioMeter(profile: .lte)
         let end = meter.begin(at: 50, RadioLoad(latency: 0.3, down: 4500, up: 1500)).end
         #expect(abs(end - (50.2601 + 0.3 + 4500 / 1_625_000)) < 1e-9)
         #expect(abs(meter.energy.bytesJoules - (4500 * 0.05197 + 1500 * 0.43839) * 8e-6) < 1e-12)
-    }
-
-    @Test func latenciesOverlapFreely() {
-        let energy = meter(.lte, [Activity(start: 100), Activity(start: 100.1), Activity(start: 100.3)])
-        // The first two wait for the promotion, to 100.2601; the third ends at 100.6.
-        #expect(abs(energy.activeJoules - (100.6 - 100.2601) * 1.28804) < 1e-9)
-        #expect(energy.bytesJoules == 0)
-    }
-
-    /// A phone in use: a burst every 10 s keeps the link full for 0.5 s.
-    private let bursts = [0, 10, 20, 30].map { Activity(start: 100 + $0, latency: 0, down: 0.5) }
-
-    /// What is begun with a burst lengthens it by its bytes, 162,500 of them; so that much less of the tail is left.
-    @Test func besideABurstAFetchCostsItsBytes() {
-        let bytes = 0.1 * 0.05197 * 13
-        let with = cost(Activity(start: 110, down: 0.1), among: bursts)
-        #expect(abs(with - (bytes + 0.1 * (1.28804 - 1.06))) < 1e-9)
-        // Begun later, its bytes are ready when the link is free, at 110.7: it lengthens the burst by 0.3 s.
-        let late = cost(Activity(start: 110.4, down: 0.1), among: bursts)
-        #expect(abs(late - (bytes + 0.3 * (1.28804 - 1.06))) < 1e-9)
-        // A request alone is free, if it ends before the burst does.
-        #expect(abs(cost(Activity(start: 110.1), among: bursts)) < 1e-9)
-    }
-
-    /// Begun before a burst, a fetch has the link before it: the burst waits for its bytes, which come from 110.2 on.
-    @Test func nothingOvertakes() {
-        let cost = cost(Activity(start: 109.9, down: 0.1), among: bursts)
-        // Active from 109.9 to 110.8, not from 110 to 110.5.
-        #expect(abs(cost - (0.1 * 0.05197 * 13 + 0.4 * (1.28804 - 1.06))) < 1e-9)
-    }
-
-    /// 1.3 s in the tail, instead of the tail.
-    @Test func inTheTailAFetchCostsItsBytesAndTheDifferenceOfThePowers() {
-        let cost = cost(Activity(start: 105, down: 1), among: bursts)
-        #expect(abs(cost - (0.05197 * 13 + 1.3 * (1.28804 - 1.06))) < 1e-9)
-    }
-
-    /// On 3g the tail draws more than its transfers do: with few bytes that is no cost.
-    @Test func onATailOfMorePowerAFetchSpares() {
-        let bursts = [100.0, 103].map { Activity(start: $0, latency: 0, down: 0.5) }
-        let with = [bursts[0], Activity(start: 102.5), bursts[1]]
-        // Promotion to 102, burst to 102.5. Left alone DCH until 103; else the request until 102.8 and 0.2 s of DCH.
-        let difference = meter(.umts3g, with).joules - meter(.umts3g, bursts).joules
-        #expect(abs(difference - 0.3 * (0.8179 - 1.3)) < 1e-9)
     }
 
     @Test func queuedIsWhatIsBeforeIt() {
@@ -192,27 +117,6 @@ import Testing
         #expect(RadioProfile.all.map(\.name) == ["lte", "lte-5s", "3g", "5g-nsa", "5g-sa", "wifi", "wired"])
         #expect(RadioProfile.all.allSatisfy { $0.fault == nil })
         for radio in RadioProfile.all { #expect(RadioProfile.named(radio.name) == radio) }
-    }
-
-    @Test func activitiesBegunDuringAPromotionBeginTogetherAtItsEnd() {
-        var meter = RadioMeter(profile: .umts3g)
-        var told = meter.begin(at: 100, RadioLoad(latency: 1))
-        #expect(told.end == 103 && told.woke)
-        told = meter.begin(at: 101, RadioLoad(latency: 1.5))
-        #expect(told.end == 103.5 && !told.woke)
-        told = meter.begin(at: 103.5, RadioLoad(latency: 1))
-        #expect(told.end == 104.5 && !told.woke)
-    }
-
-    @Test func wakesFromSleepOnly() {
-        var meter = RadioMeter(profile: .umts3g)
-        #expect(meter.begin(at: 0, RadioLoad(latency: 1)).woke)
-        let fromFACH = meter.begin(at: 10, RadioLoad(latency: 1))
-        #expect(!fromFACH.woke && fromFACH.end == 12.5)
-        let atTheEndOfFACH = meter.begin(at: 26.5, RadioLoad(latency: 1))
-        #expect(!atTheEndOfFACH.woke && atTheEndOfFACH.end == 29)
-        let asleep = meter.begin(at: 43.001, RadioLoad(latency: 1))
-        #expect(asleep.woke && abs(asleep.end - 46.001) < 1e-9)
     }
 
     /// One activity at 100 of 0.3 s and 1.7 s of bytes on LTE: promotion to 100.2601, active to 102.2601, tail to
@@ -236,12 +140,6 @@ import Testing
                 .umts3g, from: 106, [Activity(start: 100, down: 0.7), Activity(start: 112, down: 0.7)]),
             promotion: 1.5 * 0.8, active: 0.8179, bytes: 0.7 * 0.1221 * 2,
             tail: 1.3 + 5 * 0.3 + 4 * 1.3 + 10 * 0.3)
-    }
-
-    @Test func nothingCostsNothing() {
-        var idle = RadioMeter(profile: .lte)
-        idle.finish()
-        #expect(idle.energy.joules == 0)
     }
 
     @Test func faults() {

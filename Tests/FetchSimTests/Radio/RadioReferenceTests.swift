@@ -138,7 +138,7 @@ import Testing
 
     @Test(arguments: RadioProfile.all) func agreesWithTheNaiveModel(_ builtIn: RadioProfile) {
         let radio = Self.whole(builtIn)
-        for seed in UInt64(0)..<8 {
+        for seed in UInt64(0)..<12 {
             var random = SplitMix64(seed: seed)
             let activities = activities(&random)
             let scored = random.chance(0.5) ? 0 : random.whole(0...30_000)

@@ -163,7 +163,7 @@ import Testing
         // It covers the tail up to the end of use at 20, and goes on to 25.3; then the tail is whole again.
         #expect(abs(without.energy.joules - (promotion + 0.3 * base + tail)) < 1e-6)
         // Active 10.2601...10.5601 and 15...25.3, with 10 s of bytes; slices end at whole milliseconds.
-        let expected = promotion + (0.3 + 10.3) * base + 10 * bytes + (15 - 10.5601) * 1.06 + tail
+        let expected: Double = promotion + 10.6 * base + 10 * bytes + (15 - 10.5601) * 1.06 + tail
         #expect(abs(with.energy.joules - expected) < 0.003)
         #expect(with.wakeups == 0)
     }
@@ -178,18 +178,18 @@ import Testing
             }.transferDelaySeconds.map { ($0 * 10).rounded() / 10 }
         }
         #expect(delay { _ in } == [])
-        #expect(delay { $0.add(50, .network, nil, .word(1)) } == [900 + 1.6])
+        #expect(delay { $0.add(50, .network, nil, .word(1)) } == [901.6])
         #expect(
             delay {
                 $0.add(50, .network, nil, .word(1))
                 $0.heartbeat(at: 400)
-            } == [300 + 1.6])
+            } == [301.6])
         #expect(
             delay {
                 $0.add(50, .level, nil, .number(0.3))
                 $0.add(50, .network, nil, .word(1))
                 $0.add(3600, .power, nil, .word(0))
-            } == [3500 + 900 + 1.6])
+            } == [4401.6])
     }
 
     /// A network that goes and comes cuts the transfer into pieces; together they are all of it.

@@ -215,7 +215,7 @@ import Testing
     /// Radio and bill by cause are the background energy, with other background work too.
     @Test(arguments: [false, true]) func causesAddUpToTheBackgroundEnergy(_ hasWork: Bool) throws {
         var billed = 0
-        for seed in 0..<30 as Range<UInt64> {
+        for seed in 0..<15 as Range<UInt64> {
             let drawn = RandomCase(seed: seed, hasWork: hasWork)
             let unfetched = replay(drawn.trace, NonePolicy(), radio: drawn.radio, rules: drawn.rules)
             for name in ["none", "piggyback-60", "fixed-300", "adaptive"] {

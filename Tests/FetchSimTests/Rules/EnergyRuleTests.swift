@@ -5,25 +5,12 @@ import Testing
 @testable import FetchSim
 
 /// What fetches and launches do to the radio, as tiny traces on LTE.
-@Suite struct EnergyRuleTests {
+@Suite struct EnergyRuleTests: OfTheRadioAlone {
     /// A second of activity, and what the 1,625,000 bytes take besides that keep the link full for one.
     private let base = 1.28804
     private let bytes = 0.05197 * 13
     private let promotion = 0.2601 * 1.2107
     private let tail = 11.576 * 1.060
-
-    /// Requests without bytes of their own, so that times are round; a fetch costs the radio alone.
-    private func replay<P: Policy>(
-        _ trace: DeviceTrace, _ policy: P, radio: RadioProfile = .lte, warmup: Double = 0
-    ) -> DeviceMetrics {
-        FetchSimTests.replay(trace, policy, radio: radio, rules: .warm(warmup, power: .radioOnly))
-    }
-
-    private func recorded<P: Policy>(_ trace: DeviceTrace, _ policy: P) -> (
-        metrics: DeviceMetrics, diary: Diary
-    ) {
-        FetchSimTests.recorded(trace, policy, rules: .warm(0, power: .radioOnly))
-    }
 
     private func near(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 1e-6 }
 
@@ -124,41 +111,18 @@ import Testing
         #expect(diary.fetches[1].start == 100.561 && diary.fetches[1].end == 100.861)
     }
 
-    @Test func failedFetchDoesNotMakeFresh() {
-        var script = Script(seconds: 300)
-        script.update(0, at: 10)
-        script.add(40, .outage, 0, seconds: 20)
-        script.launch(0, at: 100)
-        let metrics = replay(script.trace, ScriptedPolicy([Plan(50, 0)]))
-        #expect(metrics.freshLaunches == 0 && metrics.failedFetches == 1)
-        #expect(near(metrics.energy.joules, 2 * (promotion + tail + 0.3 * base)))
-    }
-
-    /// 30 s are 0.3 s and 48,262,500 bytes.
-    @Test func fetchesAreStoppedAfterThirtySeconds() {
+    /// 30 s are 0.3 s and 48,262,500 bytes; of those the answer to a request takes 4500, if it has any.
+    @Test(arguments: [(.radioOnly, 48_262_500), (.standard, 48_258_000)] as [(PowerProfile, Int64)])
+    func fetchesAreStoppedAfterThirtySeconds(_ power: PowerProfile, _ most: Int64) {
         func fetch(_ bytes: Int64) -> Diary.Fetch? {
             var script = Script(seconds: 300)
             script.update(0, at: 10, bytes: bytes)
-            return recorded(script.trace, ScriptedPolicy([Plan(50, 0)])).diary.fetches.first
+            let (policy, rules) = (ScriptedPolicy([Plan(50, 0)]), SimulationRules.warm(0, power: power))
+            return FetchSimTests.recorded(script.trace, policy, rules: rules).diary.fetches.first
         }
-        #expect(fetch(48_262_500)?.outcome == .newData)
-        #expect(fetch(48_262_500)?.end == 80.261)
-        #expect(fetch(48_262_501)?.outcome == .failed)
-        #expect(fetch(1_000_000_000)?.end == 80.261)
-        #expect(abs((fetch(1_000_000_000)?.bytes ?? 0) - 48_262_500) <= 1)
-    }
-
-    /// With a request whose answer is 4500 bytes, that much less is left for the content.
-    @Test func theAnswerToTheRequestCountsTowardsTheLimit() {
-        func fetch(_ bytes: Int64) -> Diary.Fetch? {
-            var script = Script(seconds: 300)
-            script.update(0, at: 10, bytes: bytes)
-            return FetchSimTests.recorded(script.trace, ScriptedPolicy([Plan(50, 0)])).diary.fetches.first
-        }
-        #expect(fetch(48_258_000)?.outcome == .newData)
-        #expect(fetch(48_258_000)?.end == 80.261)
-        #expect(fetch(48_258_001)?.outcome == .failed)
-        #expect(abs((fetch(1_000_000_000)?.bytes ?? 0) - 48_258_000) <= 1)
+        #expect(fetch(most)?.outcome == .newData && fetch(most)?.end == 80.261)
+        #expect(fetch(most + 1)?.outcome == .failed && fetch(1_000_000_000)?.end == 80.261)
+        #expect(abs((fetch(1_000_000_000)?.bytes ?? 0) - most) <= 1)
     }
 
     /// The device's own load of 40 s has the link until 90.5601. A fetch beside it waits for its turn, and its limit of

@@ -6,20 +6,7 @@ import Testing
 
 /// When a launch is fresh, as tiny traces. Times in seconds; the radio is LTE (promotion 0.2601 s, 1,625,000
 /// bytes per second) unless another is named.
-@Suite struct FreshnessRuleTests {
-    /// Requests without bytes of their own, so that times are round; a fetch costs the radio alone.
-    private func replay<P: Policy>(
-        _ trace: DeviceTrace, _ policy: P, radio: RadioProfile = .lte, warmup: Double = 0
-    ) -> DeviceMetrics {
-        FetchSimTests.replay(trace, policy, radio: radio, rules: .warm(warmup, power: .radioOnly))
-    }
-
-    private func recorded<P: Policy>(_ trace: DeviceTrace, _ policy: P) -> (
-        metrics: DeviceMetrics, diary: Diary
-    ) {
-        FetchSimTests.recorded(trace, policy, rules: .warm(0, power: .radioOnly))
-    }
-
+@Suite struct FreshnessRuleTests: OfTheRadioAlone {
     private func launchAt100(updates: [Double], bytes: Int64 = 1_625_000) -> Script {
         var script = Script(seconds: 200)
         for time in updates { script.update(0, at: time, bytes: bytes) }
@@ -29,10 +16,6 @@ import Testing
 
     private func fresh(_ script: Script, _ plans: [Plan] = []) -> Int {
         replay(script.trace, ScriptedPolicy(plans)).freshLaunches
-    }
-
-    @Test func freshWithoutUpdates() {
-        #expect(fresh(launchAt100(updates: [])) == 1)
     }
 
     @Test func staleAfterAnUpdate() {

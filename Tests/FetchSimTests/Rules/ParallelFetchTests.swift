@@ -51,14 +51,6 @@ import Testing
         #expect(fetches.map(\.start) == [50, 50, 52])
     }
 
-    /// Those that end at the same moment end in the order of their beginnings.
-    @Test func whatEndsAtOnceEndsInOrderOfItsBeginning() {
-        let plans = (0..<3).map { Plan(50, $0) }
-        let fetches = fetches(script([0, 0, 0]), plans).fetches
-        #expect(fetches.map(\.end) == [50.561, 50.561, 50.561])
-        #expect(fetches.map(\.app) == [0, 1, 2])
-    }
-
     /// A time comes while a fetch is under way, with nothing else to happen then.
     @Test func anotherBeginsInTheMiddle() {
         let fetches = fetches(script([10, 1]), [Plan(50, 0), Plan(55, 1)]).fetches
@@ -110,7 +102,7 @@ import Testing
     /// ends without having begun.
     @Test(arguments: [1, 2, .max]) func theEngineAndTheDirectWayAgree(_ atOnce: Int) {
         var fetched = 0
-        for seed in 0..<100 as Range<UInt64> {
+        for seed in 0..<60 as Range<UInt64> {
             let direct = RandomCase(seed: seed)
             let planned = RandomCase(seed: seed, hasEmptyWork: true)
             #expect(!direct.trace.hasBackgroundWork && planned.trace.hasBackgroundWork)
@@ -128,13 +120,13 @@ import Testing
             #expect(String(reflecting: one.0) == String(reflecting: other.0), "seed \(seed)")
             fetched += one.0.fetches
         }
-        #expect(fetched > 100)
+        #expect(fetched > 60)
     }
 
     /// And so with the engine's own policy, one app after the other.
     @Test(arguments: ["adaptive", "piggyback-60", "fixed-300"])
     func policiesAreAskedTheSameBothWays(_ name: String) throws {
-        for seed in 0..<40 as Range<UInt64> {
+        for seed in 0..<20 as Range<UInt64> {
             let metrics = try [false, true].map {
                 try RandomCase(seed: seed, hasEmptyWork: $0).metrics(name)
             }

@@ -22,3 +22,18 @@ func billed(
 }
 
 func near(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 1e-9 }
+
+/// Tests of rules for which a fetch costs the radio alone, and requests have no bytes of their own, so that times are round.
+protocol OfTheRadioAlone {}
+
+extension OfTheRadioAlone {
+    func replay<P: Policy>(
+        _ trace: DeviceTrace, _ policy: P, radio: RadioProfile = .lte, warmup: Double = 0
+    ) -> DeviceMetrics {
+        FetchSimTests.replay(trace, policy, radio: radio, rules: .warm(warmup, power: .radioOnly))
+    }
+
+    func recorded<P: Policy>(_ trace: DeviceTrace, _ policy: P) -> (metrics: DeviceMetrics, diary: Diary) {
+        FetchSimTests.recorded(trace, policy, rules: .warm(0, power: .radioOnly))
+    }
+}

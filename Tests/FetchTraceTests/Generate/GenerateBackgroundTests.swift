@@ -103,9 +103,7 @@ import Testing
     {
         var begun = 0
         var unfinished = 0
-        var atEnd = 0
         for trace in try #require(Self.traces[name]) {
-            let launches = trace.events.filter { $0.kind == .launch }
             let quits = trace.events.filter { $0.kind == .quit }
             var open: [String: TraceEvent] = [:]
             var known: Set<String> = []
@@ -122,12 +120,6 @@ import Testing
                 #expect(isNew, "\(id) begins again")
                 open[id] = event
                 begun += 1
-                if launches.contains(where: {
-                    $0.app == event.app && event.time - $0.time >= ($0.duration ?? .zero)
-                        && event.time - $0.time < ($0.duration ?? .zero) + .seconds(0.2)
-                }) {
-                    atEnd += 1
-                }
             }
             let last = try #require(trace.events.last?.time)
             for begin in open.values {
@@ -138,7 +130,6 @@ import Testing
                 if work > .minutes(10) { unfinished += 1 }
             }
         }
-        #expect(2 * atEnd > begun, "\(atEnd) of \(begun)")
         #expect(unfinished > 0 && unfinished < begun / 10, "\(unfinished) of \(begun)")
     }
 

@@ -20,18 +20,12 @@ import Testing
         return uses
     }
 
-    private static func changes(
-        _ uses: [Use], _ habits: ScreenHabits = ScreenHabits(), seed: UInt64 = 1
-    ) -> [Draft] {
-        var process = ScreenProcess(habits: habits, sampler: Sampler(seed))
-        return process.changes(around: uses)
-    }
-
     /// In order; on, then maybe unlocked, then off; never off in a use or just before one, and unlocked before each session.
     @Test(arguments: 1...15 as ClosedRange<UInt64>) func itIsWhatAScreenDoes(seed: UInt64) {
         var random = Sampler(seed)
         let uses = Self.uses(&random, count: 200)
-        let changes = Self.changes(uses, seed: seed)
+        var process = ScreenProcess(habits: ScreenHabits(), sampler: Sampler(seed))
+        let changes = process.changes(around: uses)
         #expect(zip(changes, changes.dropFirst()).allSatisfy { $0.time <= $1.time })
         var state = Words.Screen.off
         for change in changes {
@@ -52,27 +46,6 @@ import Testing
             while place < changes.count, changes[place].time <= use.start { place += 1 }
             #expect(place > 0 && changes[place - 1].value == Words.Screen.unlocked, "\(use)")
         }
-    }
-
-    @Test func itFollowsTheHabits() {
-        let uses = (0..<4000).map { Use(start: Double($0 + 1) * 3600, end: Double($0 + 1) * 3600 + 60) }
-        var habits = ScreenHabits()
-        (habits.leadSeconds, habits.resumedShare, habits.lockedGlances, habits.unlockedGlances) = (
-            5, 0.25, 2, 0.5
-        )
-        let changes = Self.changes(uses, habits)
-        let unlocks = changes.filter { $0.value == Words.Screen.unlocked }.map { $0.time }
-        let leads = unlocks.map { 3600 - $0.truncatingRemainder(dividingBy: 3600) }.filter { $0 < 60 }
-            .sorted()
-        #expect(leads.count >= 3990 && leads.count <= 4100)
-        let resumed = leads.filter { $0 < 0.2 }.count
-        #expect(abs(Double(resumed) / 4000 - 0.25) < 0.03)
-        #expect(abs(leads[resumed + (leads.count - resumed) / 2] - 5) < 0.3)
-        // Those that come too close to another are left out.
-        let looks = Double(changes.filter { $0.value == Words.Screen.on }.count) / 4000 - 1
-        #expect(looks > 2.3 && looks <= 2.55, "\(looks)")
-        let unlocked = Double(unlocks.count) / 4000 - 1
-        #expect(abs(unlocked - 0.5) < 0.06, "\(unlocked)")
     }
 
     /// Each device has its own, within its lines, and the same ones whatever other devices there are.

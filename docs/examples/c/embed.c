@@ -31,7 +31,7 @@ static const int64_t START = INT64_C(1704067200000) - ZONE;
 static const int64_t UPLOAD_BYTES = INT64_C(3000000000);
 static const int64_t BYTES_PER_SECOND = 100000;
 
-/* What happens to the phone, but for what the engine asks for. */
+/* Events of the phone, apart from the engine's own requests. */
 enum { USE, HEARTBEAT, SILENT_PUSHES, ALERT, PLACE, PLUG_IN, UNPLUG, UPLOAD, SAVER, QUIT, SERVER_WAIT, SAVE };
 struct happening {
     int64_t time;
@@ -53,7 +53,7 @@ static struct {
 } transfer;
 static uint64_t task, push_number;
 
-/* What the host does about errors that it made itself. */
+/* The host's response to its own errors. */
 static void check(fetchsched_status status) {
     if (status == FETCHSCHED_OK) return;
     printf("error: %s\n", fetchsched_status_text(status));

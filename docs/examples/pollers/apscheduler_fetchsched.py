@@ -20,7 +20,7 @@ AT_LAST = timedelta(days=1)
 
 
 class FetchTrigger(BaseTrigger):
-    """It has two names alone, so that every job store can pickle it."""
+    """A trigger with two names alone, so that every job store can pickle it."""
 
     def __init__(self, state, name):
         self.state, self.name = state, name
@@ -30,7 +30,7 @@ class FetchTrigger(BaseTrigger):
         if self.name not in poller:
             poller.add(self.name, now=now)
         due = poller.next(self.name, now)
-        # It runs: there is no other time before its end.
+        # Running: there is no other time before its end.
         return now + AT_LAST if due is None or previous and due <= now else due
 
 

@@ -209,7 +209,7 @@ class Phone:
         self.act()
 
     def day_plan(self, day):
-        """What happens on that day but for what the engine asks for, in order of time."""
+        """Events of that day apart from the engine's own requests, in order of time."""
         midnight = START + day * DAY
         plan = []
 

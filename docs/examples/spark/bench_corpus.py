@@ -51,7 +51,7 @@ def device_by_device(events, partitions):
 
 
 def shard(command):
-    """What makes a partition's lines of CSV into the lines of its partial result, both as streams."""
+    """Turns a partition's lines of CSV into the lines of its partial result, both as streams."""
 
     def run(lines):
         first = next(lines, None)

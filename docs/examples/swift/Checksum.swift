@@ -8,7 +8,7 @@ func checksum(_ sum: UInt32 = 0, _ bytes: some Sequence<UInt8>) -> UInt32 {
     return ~sum
 }
 
-/// The number with noughts before it.
+/// The number with zeros before it.
 func padded(_ number: some BinaryInteger, _ width: Int, radix: Int = 10) -> String {
     let digits = String(number, radix: radix)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -37,7 +37,7 @@ struct Upload {
 }
 
 extension Phone {
-    /// What happens on that day, in order of time; of two at the same time the one first that is first here.
+    /// Events of that day, in order of time; of two at the same time the one first that is first here.
     mutating func plan(of day: Int) -> [Happening] {
         let midnight = Phone.start + .days(Int64(day))
         func time(_ hour: Int, _ minute: Int = 0) -> Instant {

@@ -150,7 +150,7 @@ int strcmp(const char *left, const char *right) {
     return (uint8_t)*left - (uint8_t)*right;
 }
 
-/* -- Text: %s, %d, %x, %lld, with a width and leading noughts ---------------------------------------------------- */
+/* -- Text: %s, %d, %x, %lld, with a width and leading zeros ---------------------------------------------------- */
 
 static size_t number_text(char *end, uint64_t value, unsigned base) {
     size_t count = 0;

@@ -62,7 +62,7 @@ for count in CommandLine.arguments.count > 1
     configuration.power.runJoules = 1
     var engine = try FetchEngine(configuration: configuration, seed: 1)
     let apps = sources.map { _ in engine.register(.minimum, at: .epoch) }
-    // Who opens what comes next: a draw by rate, all together being one process.
+    // The next opening: a draw by rate, all together being one process.
     var sums: [Double] = []
     var sum = 0.0
     for source in sources {

@@ -3,8 +3,7 @@ extension GeneratorPreset {
     private typealias Scene = TraceScene
 
     static let adverseSources: [GeneratorPreset] = [
-        adversity("updates-10s", "two apps change every 10 s, 80 launches a day: copies never last", apps: 2)
-        { scene in
+        adversity("updates-10s", "two apps change every 10 s, 80 launches a day", apps: 2) { scene in
             for app in 0..<2 { scene.update(app, at: scene.every(10)) }
             for (number, time) in scene.every(1_080, from: 1_083).enumerated() {
                 scene.launch(number % 2, at: time)
@@ -73,7 +72,7 @@ extension GeneratorPreset {
             scene.updateAll(0...7, perDay: 24)
             scene.launchAnyApp(of: 0...7, perDay: 60)
         },
-        adversity("hanging", "the same every third day, where fetches hang to their limit", apps: 8) {
+        adversity("hanging", "captive portals every third day, where fetches hang to their limit", apps: 8) {
             scene in
             for begin in scene.every(3 * Scene.day, from: 9 * Scene.hour) {
                 scene.outage(at: begin, seconds: 8 * Scene.hour, Words.Outage.hanging)
@@ -81,14 +80,14 @@ extension GeneratorPreset {
             scene.updateAll(0...7, perDay: 24)
             scene.launchAnyApp(of: 0...7, perDay: 60)
         },
-        adversity("gone", "twelve apps, of whose sources six are gone after a week", apps: 12) { scene in
+        adversity("gone", "twelve apps; six sources end after a week", apps: 12) { scene in
             for app in 0..<6 {
                 scene.outage(of: app, at: 7 * Scene.day, seconds: scene.end, Words.Outage.gone)
             }
             scene.updateAll(0...11, perDay: 24)
             scene.launchAnyApp(of: 0...11, perDay: 60)
         },
-        adversity("dead", "the same with sources that hang", apps: 12) { scene in
+        adversity("dead", "twelve apps; six sources hang after a week", apps: 12) { scene in
             for app in 0..<6 {
                 scene.outage(of: app, at: 7 * Scene.day, seconds: scene.end, Words.Outage.hanging)
             }

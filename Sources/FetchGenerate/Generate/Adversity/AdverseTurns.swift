@@ -33,7 +33,7 @@ extension GeneratorPreset {
             scene.updateAll(0...5, perDay: 96)
             scene.heartbeats()
         },
-        adversity("daily-turn", "what is used on even days rests on odd ones", apps: 8) { scene in
+        adversity("daily-turn", "apps of even days are not opened on odd ones", apps: 8) { scene in
             for day in 0..<scene.days {
                 let begin = Double(day) * Scene.day
                 let first = day % 2 * 4

@@ -1,4 +1,4 @@
-/// What apps are told by their servers.
+/// Pushes that apps get from their servers.
 ///
 /// All numbers are assumed where no source is named. The total is checked against what is known: people get 65 to
 /// 80 notifications a day (Fitz et al. 2019, as reported by the press).
@@ -115,7 +115,7 @@ public struct TransferParameters: Sendable {
     public init() {}
 }
 
-/// What users do about apps in the background: swipe them away, switch their refresh off. All numbers are assumed.
+/// Background controls by the user: swiping apps away, switching their refresh off. All numbers are assumed.
 public struct ControlParameters: Sendable {
     /// Chance that the user swipes an app away after a use.
     public var quitShare = 0.03

@@ -1,6 +1,6 @@
 import FetchTrace
 
-/// What apps are told of the user's places, and what the places make of the network. Local time.
+/// Location events of apps, and changes of network at the user's places. Local time.
 struct LocationProcess: Sendable {
     /// Mean of what is added to ``PlaceParameters/crossingDelay``, in seconds.
     private static let meanExtraDelay = 15.0

@@ -65,7 +65,7 @@ struct PushProcess: Sendable {
         return result
     }
 
-    /// What arrives of one app's pushes of one kind.
+    /// Draws the arrivals of one app's pushes of one kind.
     private mutating func delivered(_ sent: [Draft], offline: [Stretch]) -> [Draft] {
         var result: [Draft] = []
         var kept: Draft?

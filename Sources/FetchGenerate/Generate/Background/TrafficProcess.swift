@@ -12,7 +12,7 @@ struct TrafficProcess: Sendable {
     let parameters: TrafficParameters
     var sampler: Sampler
 
-    /// What a launch of an app with content loads, in bytes.
+    /// Draws the bytes that a launch of an app with content loads.
     mutating func launchBytes() -> Int64 {
         Int64(sampler.logNormal(median: parameters.launchMedian, sigma: parameters.launchSigma))
     }

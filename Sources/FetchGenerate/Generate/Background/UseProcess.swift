@@ -1,6 +1,6 @@
 import FetchTrace
 
-/// What follows from the uses of one device's apps: tasks, transfers, and apps that are swiped away. Elapsed time.
+/// Consequences of one device's launches: tasks, transfers, and apps that are swiped away. Elapsed time.
 struct UseProcess: Sendable {
     /// From the end of a use until the user swipes the app away, in seconds; shorter than any pause between uses.
     private static let quitDelay = 0.2

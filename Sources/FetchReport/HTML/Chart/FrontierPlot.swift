@@ -5,14 +5,14 @@ struct FrontierPlot: Sendable {
             /// Background energy in joules per day.
             var joules: Double
             var freshShare: Double
-            /// What the run is called, as in `piggyback-900`.
+            /// The run's name, as in `piggyback-900`.
             var name = ""
             /// Whether it is the one that the report's other sections are about.
             var isMain = false
         }
 
         var name: String
-        /// Its runs in the order of its dial.
+        /// Runs in the order of the setting.
         var points: [Point]
         /// Whether no scheduler can be left of it or above it; drawn without markers.
         var isBound = false
@@ -26,7 +26,7 @@ struct FrontierPlot: Sendable {
     static let mostNamed = 5
 
     var series: [Series]
-    /// What it shows, for those who do not see it.
+    /// The figure in words, for those who do not see it.
     var label: String
 
     /// The drawing of all with its legend; nil where no series has a point.
@@ -85,7 +85,8 @@ struct FrontierPlot: Sendable {
         let low = min(max(0, (floor / step + 1e-9).rounded(.down) * step), 0.95)
         // Lines do not lie on the axis.
         let start = floor - low < (1 - low) * 0.04 ? max(0, low - (1 - low) * 0.06) : low
-        let y = Scale(shape: .linear, domain: start...1 + (1 - low) * 0.02, positions: (frame.bottom, frame.top))
+        let y = Scale(
+            shape: .linear, domain: start...1 + (1 - low) * 0.02, positions: (frame.bottom, frame.top))
         return Axes(frame: frame, x: x, y: y, step: step)
     }
 

@@ -73,7 +73,7 @@ enum Marker: Sendable {
 /// A coordinate, to a tenth of a pixel.
 func n(_ value: Double) -> String { Figures.plain(value, decimals: 1) }
 
-/// What is shown where the pointer rests on an element.
+/// Adds a text for the pointer that rests on an element.
 func hoverTitle(_ text: String?) -> Markup {
     text.map { element("title", text: $0) } ?? .empty
 }

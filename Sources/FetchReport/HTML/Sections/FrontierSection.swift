@@ -19,7 +19,7 @@ extension ReportSection {
             }
             if plot.series.contains(where: { !$0.isNamed }) {
                 caption +=
-                    " Named are the \(FrontierPlot.mostNamed) baselines that are most often among the cheapest; "
+                    " The \(FrontierPlot.mostNamed) named baselines are most often among the cheapest; "
                     + "the faint lines are the others."
             }
             return Parts.figure(caption, drawing)

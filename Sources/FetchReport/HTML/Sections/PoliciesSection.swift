@@ -26,8 +26,8 @@ extension ReportSection {
                     }, look: look)
         }
         return Parts.figure(
-            "The comparison on \(report.radio), each fresh launch worth \(Figures.plain(report.valueJoules)) J. "
+            "The comparison on \(report.radio), with V = \(Figures.plain(report.valueJoules)) J. "
                 + (best.map { "The best baseline in hindsight is \(Wrapped.plain($0.spelled)). " } ?? "")
-                + "The last row is what no scheduler can exceed.", table.markup)
+                + "The last row is the bound that no scheduler can exceed.", table.markup)
     }
 }

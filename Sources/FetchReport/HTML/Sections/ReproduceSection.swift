@@ -1,7 +1,7 @@
 import FetchTrace
 
 extension ReportSection {
-    static let reproduce = ReportSection("reproduce", "To get the same again") { context in
+    static let reproduce = ReportSection("reproduce", "Reproduce this report") { context in
         guard let main = context.chapter.main else { return Parts.nothing("Nothing was compared.") }
         let values = context.chapter.reports.reduce(into: [Double]()) {
             if !$0.contains($1.valueJoules) { $0.append($1.valueJoules) }
@@ -20,7 +20,7 @@ extension ReportSection {
             ("policies", main.policies.map(\.policy).joined(separator: ", ")),
         ]
         return Parts.paragraph(
-            "The same command gives the same bytes on any machine and with any number of workers.")
+            "This command gives equal bytes on any machine and with any number of workers.")
             + element("pre", [:], element("code", text: escaped(context.data.command)))
             + element(
                 "dl", [:],

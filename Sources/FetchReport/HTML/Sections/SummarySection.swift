@@ -1,7 +1,7 @@
 import FetchSim
 
 extension ReportSection {
-    /// What was found, for readers of nothing else: freshness and battery, the baselines, where savings come from.
+    /// The findings, for readers of nothing else: freshness and battery, the baselines, where savings come from.
     static let summary = ReportSection("summary", "In short") { context in
         guard let main = context.chapter.main else { return Parts.nothing("Nothing was compared.") }
         var parts: [Markup] = []
@@ -35,7 +35,7 @@ extension ReportSection {
             + "\(Parts.percent(report.unfetchedFreshShare))."
     }
 
-    /// What a fetch costs and brings, and why; nil without fetches.
+    /// The costs and benefits of a fetch, and their reasons; nil without fetches.
     private static func savings(_ report: BenchReport) -> String? {
         func joules(_ row: PolicyResult) -> Double? {
             guard let fetches = row.fetchesPerDay, fetches > 0 else { return nil }

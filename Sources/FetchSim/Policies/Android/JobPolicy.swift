@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What decides when jobs that could run do run.
+/// Decides when jobs that could run do run.
 protocol JobBatching: Sendable {
     /// From when on the job waits for no others, and takes along all that could run; `distantPast` if it never
     /// waits, `distantFuture` if it always does.
@@ -15,7 +15,7 @@ extension JobBatching {
     func allowedFrom(_ app: Int, _ state: JobPolicyState, at now: Instant) -> Instant { .distantPast }
 }
 
-/// What an Android device knows of its jobs.
+/// An Android device's record of its jobs.
 struct JobPolicyState: Sendable {
     struct Ready: Sendable {
         let app: Int

@@ -29,14 +29,14 @@ struct JobSchedulerBatching: JobBatching {
 }
 
 extension PolicyParameter {
-    /// What every policy of periodic jobs can be given.
+    /// Parameters of every policy of periodic jobs.
     static let job = [
         PolicyParameter("period", 3600, "s", in: 900...1e9, "period of every app's job"),
         PolicyParameter("flex", 1, in: 0...1, "part of the period in which it may run, at its end"),
     ]
 
     static func batchSize(_ count: Double) -> PolicyParameter {
-        PolicyParameter("batch", count, "jobs", in: 1...1e6, "jobs that may wait run when they are so many")
+        PolicyParameter("batch", count, "jobs", in: 1...1e6, "number of waiting jobs that run together")
     }
 
     static let mostHeld = PolicyParameter.seconds("hold", 1860, "longest that a job waits for others")

@@ -6,7 +6,7 @@ extension PolicyFamily {
         source: "AOSP, AlarmManagerService; systemd.timer, AccuracySec",
         [
             .seconds("period", 3600, "period of every app's alarm"),
-            PolicyParameter("window", 0.75, in: 0...1, "how late it may be, as a part of the period"),
+            PolicyParameter("window", 0.75, in: 0...1, "longest delay, as a part of the period"),
         ], sweep: periods
     ) {
         $0.replay(LazyAlarmPolicy(period: $0.settings.span("period"), window: $0.settings["window"]))

@@ -48,7 +48,7 @@ struct PeriodicJob: Sendable {
         let distance = now > latest ? now - latest : latest - now
         var opening = flex
         if now > latest {
-            // It counts for a window that is over, so with windows of whole periods the next one is open already.
+            // The job counts for a window that is over, so with windows of whole periods the next one is open already.
             var windows = distance.milliseconds / period.milliseconds + 1
             let pause = TimeSpan(milliseconds: (period - flex).milliseconds / 2)
             if period != flex, distance > min(Self.buffer, pause) { windows += 1 }

@@ -6,8 +6,8 @@ extension PolicyFamily {
         source: "AOSP, PrefetchController, UsageStatsService (Android 14)",
         PolicyParameter.job + [
             .batchSize(5), .seconds("ahead", 25_200, "how long before the expected launch a job may run"),
-            PolicyParameter("allowance", 1200, "s", in: 0...1e9, "what is taken off that"),
-            .seconds("relax", 3600, "how long before it the job waits for no others"),
+            PolicyParameter("allowance", 1200, "s", in: 0...1e9, "time subtracted from that"),
+            .seconds("relax", 3600, "time before it in which the job waits for no others"),
         ], sweep: periods.filter { $0 >= 900 }
     ) { run in
         let settings = run.settings

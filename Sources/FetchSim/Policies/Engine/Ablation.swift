@@ -21,7 +21,7 @@ struct Ablation: Sendable {
 
     static let all: [Ablation] = [
         Ablation("no-renewal", "no later fetch of the app is expected") { $0.experiment.renews = false },
-        Ablation("no-waiting", "fetches at once whatever is worth its cost") { $0.experiment.waits = false },
+        Ablation("no-waiting", "fetches as soon as it pays") { $0.experiment.waits = false },
         Ablation("no-coalescing", "no shared radio activity, one fetch per wakeup") {
             $0.experiment.coalesces = false
         },

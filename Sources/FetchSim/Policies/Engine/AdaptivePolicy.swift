@@ -7,7 +7,7 @@ extension PolicyFamily {
 
     static let budget = PolicyFamily(
         engine: "budget", "the engine with a daily energy budget",
-        [PolicyParameter("joulesPerDay", 10, "J/day", in: 1...1e9, "what the fetches may use")],
+        [PolicyParameter("joulesPerDay", 10, "J/day", in: 1...1e9, "energy that fetches may use")],
         sweep: [1, 2, 5, 10, 20, 50, 100, 200, 500]
     ) { run in
         run.replayEngine { $0.budget.joulesPerDay = run.settings["joulesPerDay"] }
@@ -41,7 +41,7 @@ struct AdaptivePolicy: Policy {
         return scheduler.nextFetch(at: now)
     }
 
-    /// What a push announces is fetched when it is worth that.
+    /// Announced content is fetched if that is worth its cost.
     mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool { false }
 
     func limitPushes(_ limits: inout PushLimits) {}
@@ -73,7 +73,7 @@ extension Configuration {
         adopt(radio, rules: rules, valueJoules: valueJoules)
     }
 
-    /// The same on that radio, by those rules and at that worth of a fresh launch.
+    /// A copy for that radio, those rules and that value of a fresh launch.
     mutating func adopt(_ radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
         self.valueJoules = valueJoules
         self.radio = RadioCosts(radio, rules: rules)
@@ -83,7 +83,7 @@ extension Configuration {
 }
 
 extension RadioCosts {
-    /// What the engine is told of a radio profile.
+    /// The engine's costs for a radio profile.
     init(_ radio: RadioProfile, rules: SimulationRules) {
         func promotion(_ phase: RadioProfile.Phase?) -> Promotion {
             Promotion(seconds: phase?.seconds ?? 0, joules: phase?.joules ?? 0)

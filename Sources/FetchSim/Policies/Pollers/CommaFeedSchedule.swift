@@ -7,8 +7,8 @@ extension PolicyFamily {
         [
             .seconds("max", 14_400, "longest interval"), .seconds("min", 300, "shortest interval"),
             PolicyParameter(
-                "errors", 3, in: 1...1000, "the so many-th failure in a row is the first to wait longer"),
-            .seconds("errorStep", 3600, "its wait, and what each further one adds"),
+                "errors", 3, in: 1...1000, "failures in a row from which the wait grows"),
+            .seconds("errorStep", 3600, "wait added by each of these failures"),
         ], sweep: periods.filter { $0 >= 1200 }
     ) {
         $0.replay(PollerPolicy<CommaFeedSchedule>($0.settings))

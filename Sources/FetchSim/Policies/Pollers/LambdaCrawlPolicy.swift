@@ -7,8 +7,8 @@ extension PolicyFamily {
             "Kolobov et al., \"Staying up to Date with Online Content Changes Using Reinforcement Learning for "
             + "Scheduling\" (NeurIPS 2019); Azar et al., \"Tractable near-optimal policies for crawling\" (PNAS 2018)",
         [
-            PolicyParameter("perDay", 200, "/day", in: 0.1...1e6, "looks to share among all apps"),
-            .seconds("resolve", 86_400, "time between new divisions of the looks"),
+            PolicyParameter("perDay", 200, "/day", in: 0.1...1e6, "polls to share among all apps"),
+            .seconds("resolve", 86_400, "time between new divisions of the polls"),
         ], sweep: [5, 10, 20, 50, 100, 200, 400, 800, 1600, 3200]
     ) {
         $0.replay(LambdaCrawlPolicy($0.settings))

@@ -5,10 +5,10 @@ extension PolicyFamily {
         "miniflux", "feed reader: as many polls per week as entries",
         source: "Miniflux, POLLING_SCHEDULER=entry_frequency, POLLING_FREQUENCY=60",
         [
-            PolicyParameter("factor", 1, in: 0.001...1000, "looks per entry"),
+            PolicyParameter("factor", 1, in: 0.001...1000, "polls per entry"),
             .seconds("min", 300, "shortest interval"),
             .seconds("max", 86_400, "longest interval"),
-            .seconds("tick", 3600, "looks wait for the nearest multiple of this"),
+            .seconds("tick", 3600, "polls wait for the nearest multiple of this"),
         ], sweep: [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 12, 20, 50]
     ) {
         $0.replay(PollerPolicy<MinifluxSchedule>($0.settings))

@@ -6,8 +6,8 @@ extension PolicyFamily {
         source: "Apache Nutch, AdaptiveFetchSchedule and nutch-default.xml",
         [
             PolicyParameter(
-                "increase", 0.4, in: 0...10, "growth of the interval at a look that found no change"),
-            PolicyParameter("decrease", 0.2, in: 0...0.99, "shrinkage at a look that found one"),
+                "increase", 0.4, in: 0...10, "growth of the interval at a poll without a change"),
+            PolicyParameter("decrease", 0.2, in: 0...0.99, "shrinkage at a poll with a change"),
             .seconds("min", 60, "shortest interval"), .seconds("max", 7_776_000, "longest interval"),
             .seconds("start", 3600, "first interval (Nutch ships 30 days, as it crawls the whole web)"),
             PolicyParameter(

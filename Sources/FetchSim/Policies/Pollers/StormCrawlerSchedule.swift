@@ -8,9 +8,9 @@ extension PolicyFamily {
             .seconds("min", 3600, "shortest interval"), .seconds("max", 1_209_600, "longest interval"),
             .seconds("start", 86_400, "first interval"),
             PolicyParameter(
-                "increase", 0.5, in: 0...10, "growth of the interval at a look that found no change"),
+                "increase", 0.5, in: 0...10, "growth of the interval at a poll without a change"),
             PolicyParameter(
-                "decrease", 0.5, in: 0...1, "part of the way to the minimum at a look that found one"),
+                "decrease", 0.5, in: 0...1, "part of the way to the minimum at a poll with a change"),
             .seconds("retry", 7200, "wait after a failure"),
         ], sweep: periods
     ) {

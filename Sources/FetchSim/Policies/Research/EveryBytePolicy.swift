@@ -6,9 +6,9 @@ extension PolicyFamily {
         source:
             "Baumann and Santini, \"Every Byte Counts: Selective Prefetching for Mobile Applications\" (IMWUT 2017)",
         [
-            PolicyParameter("threshold", 0.3, in: 0.001...1, "least probability of a use within the horizon"),
-            .seconds("horizon", 3600, "how far a use may lie ahead"),
-            .seconds("step", 900, "time between looks at the probabilities"),
+            PolicyParameter("threshold", 0.3, in: 0.001...1, "least launch probability within the horizon"),
+            .seconds("horizon", 3600, "longest time to that launch"),
+            .seconds("step", 900, "time between checks of the probabilities"),
         ], sweep: [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01]
     ) {
         $0.replay(EveryBytePolicy($0.settings))

@@ -88,7 +88,7 @@ struct TailEnderPolicy: Policy {
         sentUntil = max(sentUntil, now)
     }
 
-    /// What is pending is sent at once.
+    /// Pending requests are sent at once.
     var parallelFetches: Int { .max }
 
     mutating func nextWakeup(after now: Instant) -> Instant? {
@@ -104,7 +104,7 @@ struct TailEnderPolicy: Policy {
         for app in apps.indices.reversed() where times[app].interval != .never && apps[app].request <= now {
             let allowed = times.allowedFrom(app)
             if allowed > now {
-                // It asks when its interval ends, not a whole period later.
+                // The next request is at the end of the interval, not a whole period later.
                 apps[app].request = allowed
                 schedule(app)
             } else {
@@ -114,7 +114,7 @@ struct TailEnderPolicy: Policy {
         }
     }
 
-    /// Its next request, on its own grid, after a fetch or use at `now`.
+    /// Sets the app's next request, on its own grid, after a fetch or use at `now`.
     private mutating func moveOn(_ app: Int, at now: Instant) {
         if apps[app].request <= now {
             apps[app].request = apps[app].request.next(every: apps[app].period, after: now)

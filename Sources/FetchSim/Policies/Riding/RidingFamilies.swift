@@ -38,7 +38,7 @@ extension PolicyFamily {
         [
             PolicyParameter(
                 "least", 0.01, in: 1e-6...1,
-                "least index: what a fetch costs, as a part of a fresh launch's worth")
+                "least index: energy of a fetch over V")
         ] + PolicyParameter.riding(age: 60, apps: 30, screen: 3),
         sweep: [
             0.9, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08, 0.05, 0.03, 0.02, 0.01, 0.003, 0.001, 0.0003, 0.0001,
@@ -54,7 +54,7 @@ extension PolicyFamily {
         return $0.replay(RidingPolicy(rule))
     }
 
-    /// What a fetch is worth now, counting that it puts off the next, in fresh launches: for one app that changes and is
+    /// The value of a fetch now, less that of the fetch it delays, in fresh launches: for one app that changes and is
     /// launched at constant rates and can be fetched at any time,
     ///
     ///     p - m / (l + m) (1 - e^(-(l + m) age)),   p = 1 - e^(-m age)

@@ -10,11 +10,11 @@ struct RidingRule: Sendable {
     var onlyUser = false
     /// When the screen is unlocked, so many apps are fetched, for which the radio is woken; 0: none.
     var screen = 0
-    /// Of the candidates the one with the most goes along; nil: rather none than this one.
+    /// Ranks candidates: the one with the highest rank is fetched, and one without a rank never.
     var rank: @Sendable (RidingCandidate) -> Double?
 }
 
-/// What a rule sees of an app that may go along.
+/// An app as a rule sees it.
 struct RidingCandidate {
     let launches: Double
     /// Looks so far that found something new, by fetch or in the foreground.
@@ -33,7 +33,7 @@ struct RidingCandidate {
 ///     radio    |   |  |        |                        |
 ///     fetch    F   F           F                        F     (one app, if there is a candidate; no wakeups)
 ///
-/// At every activity, whatever its cause (unless the rule heeds only the user's), at most one fetch. Candidates are the
+/// At every activity, whatever its cause (unless the rule uses only the user's), at most one fetch. Candidates are the
 /// apps that are not in use, that their interval, the user and the device's conditions allow, and whose last sync or
 /// attempt is long enough ago.
 struct RidingPolicy: Policy {
@@ -52,7 +52,7 @@ struct RidingPolicy: Policy {
             isTold = false
         }
 
-        /// Its source changed, as the host knows.
+        /// Records that the source changed, as the host knows.
         mutating func changed() {
             finds += 1
             isTold = true
@@ -92,7 +92,7 @@ struct RidingPolicy: Policy {
             return
         }
         if case .screen(let change) = observation {
-            // Those that are not under way when the app is opened come too late.
+            // Fetches that have not started when the app is opened come too late.
             announced = change == .unlocked && !conditions.isInUse ? rule.screen : 0
             return
         }
@@ -141,7 +141,7 @@ struct RidingPolicy: Policy {
 
     var heedsRadioFrom: Instant { noneBefore }
 
-    /// It has no wakeups.
+    /// Always nil: no wakeups.
     mutating func nextWakeup(after now: Instant) -> Instant? { nil }
 
     private mutating func launched(_ app: Int, at now: Instant) {
@@ -172,14 +172,14 @@ struct RidingPolicy: Policy {
 }
 
 extension PolicyParameter {
-    /// What every rule that rides along with one app can be given.
+    /// Parameters of every rule that fetches one app at a radio activity.
     static func riding(
         age: Double = 900, apps: Double = 12, onlyUser: Double = 1, screen: Double = 0
     ) -> [PolicyParameter] {
         [
-            .seconds("age", age, "age from which a copy may ride along"),
-            PolicyParameter("apps", apps, in: 0...1e6, "only the so many apps launched last; 0: all"),
-            PolicyParameter("onlyUser", onlyUser, in: 0...1, "1: only along with the user's own traffic"),
+            .seconds("age", age, "age from which a copy may be fetched"),
+            PolicyParameter("apps", apps, in: 0...1e6, "number of apps, the last launched; 0: all"),
+            PolicyParameter("onlyUser", onlyUser, in: 0...1, "1: only with the user's own traffic"),
             PolicyParameter(
                 "screen", screen, in: 0...100, "apps to wake the radio for when the screen is unlocked"),
         ]
@@ -194,7 +194,7 @@ extension PolicyFamily {
 }
 
 extension RidingRule {
-    /// What the settings of a family say, and how it ranks apps.
+    /// Reads the settings of a family, which ranks apps by `rank`.
     init(_ settings: PolicySettings, rank: @escaping @Sendable (RidingCandidate) -> Double?) {
         self.init(age: settings.span("age"), apps: Int(settings["apps"]), rank: rank)
         onlyUser = settings["onlyUser"] > 0

@@ -26,7 +26,7 @@ struct FixedPolicy: TimedPolicy {
     private let period: TimeSpan
     var times = AppTimes()
     private var queue = DueQueue()
-    /// Of each app the turn that it waits for or that is being served.
+    /// For each app the turn that it waits for or that is being served.
     private var turns: [Instant] = []
 
     init(period: TimeSpan) {

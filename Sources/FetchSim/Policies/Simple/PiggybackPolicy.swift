@@ -3,7 +3,7 @@ import FetchSched
 extension PolicyFamily {
     static let piggyback = PolicyFamily(
         "piggyback", "fetches all old apps at any radio activity; wakes the radio at twice the age",
-        [.seconds("age", 1800, "age from which a copy rides along")], sweep: periods
+        [.seconds("age", 1800, "age from which a copy is fetched")], sweep: periods
     ) {
         $0.replay(PiggybackPolicy(age: $0.settings.span("age")))
     }
@@ -27,7 +27,7 @@ struct PiggybackPolicy: Policy {
     /// Before then, no occasion does anything about the app. Whatever happens to an app makes that later, but for a new
     /// interval; so what is kept here may be too early, and is renewed when its time has come.
     private var from: [Instant] = []
-    /// The same of all apps: most occasions need not look at any.
+    /// The earliest of these over all apps: most opportunities need not look at any.
     private var noneBefore = Instant.distantPast
 
     init(age: TimeSpan) { self.age = age }

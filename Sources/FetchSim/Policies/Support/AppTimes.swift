@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What simple policies know of each app: its interval, its last sync, and whether it may be fetched now.
+/// Times of each app for simple policies: interval, last sync, and whether it may be fetched now.
 struct AppTimes: Sendable {
     struct App: Sendable {
         var interval = FetchInterval.never

@@ -1,4 +1,4 @@
-/* What the examples need of <inttypes.h>, on wasm32. */
+/* The part for the examples of <inttypes.h>, on wasm32. */
 #pragma once
 #include <stdint.h>
 #define PRId64 "lld"

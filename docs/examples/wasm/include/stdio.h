@@ -1,4 +1,4 @@
-/* What the examples need of <stdio.h>. */
+/* The part for the examples of <stdio.h>. */
 #pragma once
 #include <stddef.h>
 typedef struct file FILE;

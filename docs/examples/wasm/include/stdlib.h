@@ -1,4 +1,4 @@
-/* What the engine and the examples need of <stdlib.h>. */
+/* The part for the engine and the examples of <stdlib.h>. */
 #pragma once
 #include <stddef.h>
 void *malloc(size_t size);

@@ -1,4 +1,4 @@
-/* What the examples need of <string.h>. */
+/* The part for the examples of <string.h>. */
 #pragma once
 #include <stddef.h>
 void *memcpy(void *to, const void *from, size_t count);

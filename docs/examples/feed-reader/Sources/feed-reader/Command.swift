@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with the arguments.
+/// An error in the arguments.
 struct Usage: Error { let problem: String }
 
 /// The command line.

@@ -52,7 +52,7 @@ actor Journal {
         self.feeds = feeds
     }
 
-    /// What to ask with; nil if nothing was loaded yet.
+    /// The source of the next request; nil if nothing was loaded yet.
     func source(of feed: String) -> HTTPSource? { feeds[feed]?.source }
 
     /// When the newest item was published that the reader has.

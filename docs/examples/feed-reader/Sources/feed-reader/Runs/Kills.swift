@@ -63,7 +63,7 @@ enum Kills {
             }
         }
         let kept = Set(try items(folder.path))
-        // What came since the last look may be missing; nothing else.
+        // Only updates since the last poll may be missing.
         let margin = clock.time - .seconds(Double(60 * clock.speed))
         let all = Feed.all.flatMap { site.published(in: $0.name) }
         let missing = all.filter { $0.published < margin && !kept.contains($0.id) }
@@ -88,7 +88,7 @@ enum Kills {
         return items
     }
 
-    /// What a reader says until it is killed, so long after it was ready; or until it has looked at everything.
+    /// Output of a reader until it is killed, so long after it was ready; or until it has polled everything.
     private static func reader(
         _ port: Int, _ folder: String, _ clock: ScaledClock, killedAfter microseconds: UInt64?
     ) throws -> [String] {

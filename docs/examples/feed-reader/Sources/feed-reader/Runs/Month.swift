@@ -6,7 +6,7 @@ import Foundation
 
 /// Weeks of a user on a test clock: hosts and pollers, each with a reader of its own, ask the same server.
 enum Month {
-    /// What decides when to look.
+    /// Decides when to poll.
     private enum Policy {
         /// A host on a phone, to which a fresh launch is worth so many joules.
         case host(value: Double)
@@ -19,7 +19,7 @@ enum Month {
             poll(hours: 3), poll(hours: 6),
         ]
 
-        /// What the host is told; nil for a poller.
+        /// Configuration of the host; nil for a poller.
         var configuration: Configuration? {
             var configuration: Configuration
             switch self {

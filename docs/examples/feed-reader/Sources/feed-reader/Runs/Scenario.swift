@@ -39,7 +39,7 @@ enum Scenario {
     }
 }
 
-/// What a user saw who opened feeds.
+/// Content seen by a user who opened feeds.
 struct Seen: Sendable {
     private(set) var openings = 0
     private(set) var fresh = 0

@@ -2,16 +2,16 @@ import FetchSched
 
 /// A feed, what its server is like, and when it gets new items.
 struct Feed: Sendable {
-    /// What is wrong with its server, if anything.
+    /// A fault of the feed's server, if any.
     enum Trouble {
         case none
-        /// It has moved: the old address leads to the new one.
+        /// Moved: the old address leads to the new one.
         case moved
-        /// It answers 429, with `Retry-After` in seconds, whoever asks more often than every 20 minutes.
+        /// Answers 429, with `Retry-After` in seconds, to more than one request in 20 minutes.
         case throttles
         /// One answer in five is 503, with `Retry-After` as a date, or 500 without.
         case fails
-        /// It takes its time; where the site `hangs`, it sometimes never answers.
+        /// Slow; if the site `hangs`, it sometimes never answers.
         case slow
         /// One answer in four ends in the middle.
         case breaksOff
@@ -19,7 +19,7 @@ struct Feed: Sendable {
         case garbles
     }
 
-    /// What lets a reader ask only for what is new.
+    /// Validators, so that a reader loads only new content.
     struct Validators: OptionSet {
         let rawValue: Int
         static let tag = Validators(rawValue: 1)

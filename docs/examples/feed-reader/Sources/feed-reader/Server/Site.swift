@@ -1,7 +1,7 @@
 import FetchSched
 import Synchronization
 
-/// What the server answers, and counts. It knows nothing of sockets.
+/// The server's answers and counts, without sockets.
 final class Site: Sendable {
     struct Request: Sendable {
         var path: String
@@ -20,7 +20,7 @@ final class Site: Sendable {
         var breaksOff = false
     }
 
-    /// What one reader asked for.
+    /// Requests of one reader.
     struct Count: Sendable {
         var requests = 0
         var unchanged = 0
@@ -56,7 +56,7 @@ final class Site: Sendable {
         self.slowness = slowness
     }
 
-    /// What is published by now, oldest first.
+    /// Entries published by now, oldest first.
     func published(in feed: String) -> ArraySlice<Item> {
         let now = now()
         let all = items[feed] ?? []
