@@ -55,24 +55,3 @@ package enum AppTableReport {
         return Wrapped.list(title).map(emphasis) + [""] + TextTable(AppColumns.usual, sorted).lines()
     }
 }
-
-/// `bench --app` as CSV (RFC 4180): one line per policy and app, radio and value.
-package enum AppCSVReport {
-    package static func text(_ reports: [BenchReport]) -> String {
-        let head = ["trace", "radio", "valueJoules", "devices", "days", "policy", "app"]
-        var text = CSVReport.line(head + AppColumns.all.map(\.key))
-        for report in reports {
-            for row in report.policies {
-                for app in row.apps {
-                    let start = [
-                        CSVReport.name(report.trace), CSVReport.name(report.radio),
-                        CSVReport.figure(report.valueJoules), "\(report.devices)",
-                        CSVReport.figure(report.days), CSVReport.name(row.policy), CSVReport.name(app.app),
-                    ]
-                    text += CSVReport.line(start + AppColumns.all.map { CSVReport.figure($0.figure(app)) })
-                }
-            }
-        }
-        return text
-    }
-}

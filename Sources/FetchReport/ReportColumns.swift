@@ -171,12 +171,6 @@ package enum ReportColumns {
         names.compactMap { named($0) }
     }
 
-    /// The columns of a table with what they are, a line each.
-    package static func legend(_ columns: [ReportColumn]) -> String {
-        Listing.text(
-            ["column", "unit", "meaning"], columns.map { [$0.header.title, $0.header.unit, $0.meaning] })
-    }
-
     package static var listing: String {
         Listing.text(
             ["column", "unit", "key", "meaning"],

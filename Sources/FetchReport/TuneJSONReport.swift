@@ -15,7 +15,7 @@ package enum TuneJSONReport {
             "format": .text("fetchsched-tune/1"), "traces": .list(traces),
             "radios": .list(task.radios.map { .text($0.name) }),
             "values": .list(task.values.map { .number($0) }), "devices": .whole(result.devices.count),
-            "units": .whole(result.units), "unitsLeftOut": .whole(result.unitsLeftOut),
+            "units": .whole(result.units),
             "warmupDays": .number(task.rules.warmup.seconds / 86_400), "seed": .whole(task.seed),
             "evaluations": .whole(result.settings.evaluations),
             "patience": .whole(result.settings.patience), "better": .truth(result.validation.isBetter),

@@ -68,9 +68,6 @@ struct BenchCommand: AsyncParsableCommand {
             "Table columns, by name or key; all, or help for a list.", valueName: "a,b,..."))
     var columns: ColumnList?
 
-    @Flag(help: "Below the tables, explain each column in one line.")
-    var legend = false
-
     @Flag(
         inversion: .prefixedNo,
         help: "Above each table, also give the figures under the power profiles low and high.")
@@ -135,11 +132,9 @@ struct BenchCommand: AsyncParsableCommand {
                 ("--report", report), ("--partial", partial.file),
             ])
         _ = try policy?.choices(exec: execOptions)
-        if legend, curve || summary || format != .table || !app.isEmpty {
-            throw ValidationError("--legend goes with --format table, without --summary, --curve and --app.")
-        }
-        if !app.isEmpty, curve || summary || report != nil || columns != nil {
-            throw ValidationError("--app does not go with --curve, --summary, --report and --columns.")
+        if !app.isEmpty, curve || summary || report != nil || columns != nil || format == .csv {
+            throw ValidationError(
+                "--app does not go with --curve, --summary, --report, --columns and --format csv.")
         }
         if curve, decisions != nil || report != nil {
             throw ValidationError("--decisions and --report do not go with --curve.")
@@ -260,7 +255,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     var printed: BenchOutput {
         BenchOutput(
-            format: format, summary: summary, columns: columns, legend: legend, at: at, apps: app,
+            format: format, summary: summary, columns: columns, at: at, apps: app,
             emphasis: { runOptions.emphasis($0) })
     }
 }

@@ -11,7 +11,6 @@ struct BenchOutput {
     var format: Format
     var summary: Bool
     var columns: ColumnList?
-    var legend = false
     var at: Double?
     /// The apps that are printed in place of the whole; empty for none.
     var apps: [String] = []
@@ -19,6 +18,7 @@ struct BenchOutput {
 
     /// Rejects options of output that do not go together.
     static func validate(format: Format, summary: Bool, columns: ColumnList?, curve: Bool) throws {
+        if curve, format == .csv { throw ValidationError("--curve goes with --format table and json.") }
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         if let columns {
             if format != .table || summary || curve {
@@ -39,9 +39,7 @@ struct BenchOutput {
     func text(_ reports: [[BenchReport]], _ others: [[BenchReport]]) throws -> String {
         switch format {
         case .json: return JSONReport.text(reports.flatMap { $0 })
-        case .csv:
-            let all = reports.flatMap { $0 }
-            return apps.isEmpty ? CSVReport.text(all) : AppCSVReport.text(all)
+        case .csv: return CSVReport.text(reports.flatMap { $0 })
         case .table where !apps.isEmpty:
             return reports.map { AppTableReport.text($0, apps: apps, emphasis: emphasis) }.joined(
                 separator: "\n")
@@ -52,17 +50,15 @@ struct BenchOutput {
             let tables = zip(reports, others).map {
                 TableReport.text($0, columns: columns, others: $1, emphasis: emphasis)
             }
-            let legends = legend ? [ReportColumns.legend(columns)] : []
-            return (tables + (reports.count > 1 ? [overview] : []) + legends).joined(separator: "\n")
+            return (tables + (reports.count > 1 ? [overview] : [])).joined(separator: "\n")
         }
     }
 
     func text(_ curves: [CurveReport]) -> String {
         switch format {
         case .json: CurveJSONReport.text(curves)
-        case .csv: CurveCSVReport.text(curves)
         case .table where summary: CurveSummaryReport.text(curves, level: at ?? 0.9, emphasis: emphasis)
-        case .table: CurveTableReport.text(curves, emphasis: emphasis)
+        case .table, .csv: CurveTableReport.text(curves, emphasis: emphasis)
         }
     }
 }

@@ -108,8 +108,9 @@ struct MergeCommand: Verb {
     /// Expects that there is what the form wanted needs.
     private func expectForm(_ task: PartialTask) throws {
         if task.curve != nil {
-            if columns != nil {
-                throw Failure(status: 64, "Error: found curves, which --columns does not go with.")
+            if columns != nil || format == .csv {
+                throw Failure(
+                    status: 64, "Error: found curves, which --columns and --format csv do not go with.")
             }
             return
         }

@@ -26,11 +26,6 @@ struct TuneTarget: ParsableArguments {
             valueName: "a,b,..."))
     var params: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Fix a parameter at this value; repeatable.", valueName: "name=value"))
-    var fix: [String] = []
-
     @Option(help: ArgumentHelp("Random seed of the search and the engine.", valueName: "n"))
     var seed: UInt64 = 1
 
@@ -45,7 +40,6 @@ struct TuneTarget: ParsableArguments {
         task.rules = try replay.rules()
         task.seed = seed
         task.base = settings.configuration
-        for (parameter, value) in try fixed() { try? parameter.set(value, in: &task.base) }
         task.parameters = try parameters()
         return task
     }
@@ -67,47 +61,21 @@ struct TuneTarget: ParsableArguments {
     }
 
     func parameters() throws -> [Parameter] {
-        let fixed = Set(try fixed().map(\.0.name))
-        let wanted = try params.map(named) ?? TuneTask.usualParameters
-        let searched = wanted.filter { !fixed.contains($0.name) }
-        guard !searched.isEmpty else { throw ValidationError("--params: nothing is left to search.") }
-        return searched
-    }
-
-    private func named(_ list: String) throws -> [Parameter] {
+        guard let params else { return TuneTask.usualParameters }
         var names: Set<String> = []
-        for item in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+        for item in params.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             let found = Parameter.tunable.map(\.name).filter {
                 item == "all" || $0 == item || $0.hasPrefix(item + ".")
             }
-            guard !found.isEmpty else { throw ValidationError("--params: " + Self.unknown(item)) }
+            guard !found.isEmpty else {
+                let hint = NameHint.text(for: item, among: Parameter.tunable.map(\.name))
+                throw ValidationError(
+                    "--params: found \(quoted(item)), expected \(hint) (see 'fetchsched list policies adaptive')."
+                )
+            }
             names.formUnion(found)
         }
         return Parameter.tunable.filter { names.contains($0.name) }
-    }
-
-    private func fixed() throws -> [(Parameter, Double)] {
-        try fix.map { setting in
-            let sides = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let parameter = (Parameter.tunable + Parameter.limits).first(where: { $0.name == sides[0] })
-            else {
-                throw ValidationError("--fix: " + Self.unknown(String(sides[0])))
-            }
-            guard sides.count == 2, let value = DecimalText.value(sides[1].utf8),
-                parameter.range.contains(value)
-            else {
-                let range = parameter.range
-                throw ValidationError(
-                    "--fix: found \(quoted(setting)), expected \(parameter.name)= with a number from "
-                        + "\(DecimalText.text(range.lowerBound)) to \(DecimalText.text(range.upperBound)).")
-            }
-            return (parameter, value)
-        }
-    }
-
-    private static func unknown(_ name: String) -> String {
-        "found \(quoted(name)), expected \(NameHint.text(for: name, among: Parameter.tunable.map(\.name))) "
-            + "(see 'fetchsched list policies adaptive')."
     }
 }
 

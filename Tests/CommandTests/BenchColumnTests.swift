@@ -39,16 +39,6 @@ import Testing
         let command = try folder()
         let all = try command.run(Self.bench + ["--columns", "all"])
         #expect(all.status == 0 && all.output.contains(" violations"))
-        let legend = try command.run(Self.bench + ["--columns", "fresh,wakes", "--legend"])
-        #expect(
-            legend.output.hasSuffix(
-                """
-
-                column  unit  meaning
-                fresh   %     launches that found nothing newer at the source
-                wakes   /day  wakeups of the sleeping radio that fetches caused
-
-                """))
         let help = try command.run(["bench", "--columns", "help"])
         #expect(help.status == 0 && help.error == "")
         #expect(help.output.hasPrefix("column "))
@@ -64,7 +54,6 @@ import Testing
         (["--columns", "fresh,"], "--columns: found no column ''"),
         (["--columns", "fresh", "--format", "csv"], "--columns goes with --format table"),
         (["--columns", "fresh", "--curve"], "--columns goes with --format table"),
-        (["--legend", "--format", "csv"], "--legend goes with --format table"),
     ])
     func columnsThatAreNone(arguments: [String], message: String) throws {
         try folder().expectRefusal(of: ["bench", "t.csv"] + arguments, message)

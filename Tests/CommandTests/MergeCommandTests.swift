@@ -57,7 +57,7 @@ import Testing
         let curve = ["b.csv", "-q", "--curve", "--value", "20", "--policy", "one-index-0.01", "--format"]
         for number in 1...2 {
             let result = try command.run(
-                ["bench"] + curve + ["csv", "--shard", "\(number)/2", "--partial", "\(number).partial"])
+                ["bench"] + curve + ["table", "--shard", "\(number)/2", "--partial", "\(number).partial"])
             #expect(result.status == 0 && result.output == "", "\(result.error)")
         }
         let one = try command.run(["bench"] + curve + ["json"])

@@ -7,8 +7,6 @@ package struct ActivityCurve: Sendable {
         package var perDay: Double
         /// Factor of each half hour of the day.
         package var hours = [Double](repeating: 1, count: RhythmHabits.slots)
-        /// Power of all hours' rates, the rhythm's and the own ones: below 1 for flatter days.
-        package var hoursPower = 1.0
         /// Factor on the spread of the days.
         package var daySpreadFactor = 1.0
     }
@@ -37,7 +35,6 @@ package struct ActivityCurve: Sendable {
         let sigma = Swift.min(3, rhythm.daySpread * own.daySpreadFactor)
         let states = DayStates.draw(
             memory: rhythm.dayMemory, days: calendar.days, steadyDays: steadyDays, sampler: &sampler)
-        let nights = nightFactors(rhythm.nightSpread, days: calendar.days, sampler: &sampler)
         var rates: [Double] = []
         rates.reserveCapacity(calendar.days * DayRhythm.slotsPerDay)
         for day in 0..<calendar.days {
@@ -53,10 +50,7 @@ package struct ActivityCurve: Sendable {
             }
             let hours = isWeekend ? week.weekend : week.weekday
             for slot in 0..<RhythmHabits.slots {
-                var rate = hours[slot] * factor
-                if let nights, let night = week.nights.half(of: day * RhythmHabits.slots + slot) {
-                    rate *= nights[night]
-                }
+                let rate = hours[slot] * factor
                 // A slot of the curve is half as long.
                 rates.append(rate)
                 rates.append(rate)
@@ -65,33 +59,18 @@ package struct ActivityCurve: Sendable {
         return Drawn(curve: RateCurve(rates: rates), days: states)
     }
 
-    /// A factor of mean 1 for each half of a night; nil if nights do not differ.
-    private static func nightFactors(
-        _ spread: Double?, days: Int, sampler: inout Sampler
-    ) -> [Double]? {
-        guard let spread, spread > 0 else { return nil }
-        return (0..<Nights.halves(days: days)).map { _ in
-            PortableMath.exp(spread * sampler.normal() - 0.5 * spread * spread)
-        }
-    }
-
     /// The half hours of weekdays and of weekends, with mean 1.
     private struct Week {
         let weekday: [Double]
         let weekend: [Double]
-        let nights: Nights
 
         init(_ weekday: [Double], _ weekend: [Double], own: Own) {
             self.weekday = Week.product(weekday, own)
             self.weekend = Week.product(weekend, own)
-            nights = Nights(weekday: self.weekday, weekend: self.weekend)
         }
 
         private static func product(_ hours: [Double], _ own: Own) -> [Double] {
-            var raw = zip(hours, own.hours).map { $0 * $1 }
-            if own.hoursPower != 1 {
-                raw = raw.map { $0 > 0 ? PortableMath.power($0, own.hoursPower) : 0 }
-            }
+            let raw = zip(hours, own.hours).map { $0 * $1 }
             let mean = raw.reduce(0, +) / Double(raw.count)
             return mean > 0 ? raw.map { $0 / mean } : raw
         }

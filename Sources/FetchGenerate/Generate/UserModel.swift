@@ -117,14 +117,6 @@ package struct UserModel: Sendable {
         origin.own.hours = ActivityCurve.waves(amplitudes)
         origin.own.daySpreadFactor = sampler.logNormal(median: 1, sigma: content.daySpreadVariety)
         origin.gapPower = Swift.min(3, sampler.logNormal(median: 1, sigma: content.gapVariety))
-        let fast = PortableMath.log(origin.own.perDay / 10)
-        if let slope = content.gapsWithRate {
-            let power = origin.gapPower * PortableMath.exp(slope * fast)
-            origin.gapPower = Swift.max(0.05, Swift.min(3, power))
-        }
-        if let slope = content.hoursWithRate {
-            origin.own.hoursPower = Swift.max(0.1, Swift.min(2, PortableMath.exp(slope * fast)))
-        }
         origin.sizeMedian = sampler.logNormal(median: content.sizeMedian, sigma: content.sizeSpreadBetween)
         return origin
     }

@@ -40,12 +40,6 @@ public struct ContentHabits: Hashable, Sendable, Codable {
     /// How much some origins come in bursts and others at even gaps: standard deviation of the logarithm of the power to
     /// which an origin raises the gaps.
     public var gapVariety = 0.3
-    /// How much more even the gaps of fast origins are: change of the logarithm of that power with the logarithm of the
-    /// changes per day, 0 at ten a day. Nil: not at all.
-    public var gapsWithRate: Double?
-    /// How much flatter the days of fast origins are: change of the logarithm of the power of their hours' rates with the
-    /// logarithm of the changes per day, 0 at ten a day. Nil: not at all.
-    public var hoursWithRate: Double?
     /// How much the spread of the days differs between origins: standard deviation of the logarithm of a factor on it.
     public var daySpreadVariety = 0.8
     /// How much origins have hours of their own: standard deviation of the logarithm of the rate over the day.
@@ -81,8 +75,7 @@ public struct ContentHabits: Hashable, Sendable, Codable {
             wrong("fastest", fastest, in: 1e-12...10_000), rhythm.fault.map { "rhythm: \($0)" },
             wrong("hourSpread", hourSpread, in: 0...5), wrong("gapVariety", gapVariety, in: 0...5),
             wrong("daySpreadVariety", daySpreadVariety, in: 0...5),
-            wrong("gapsWithRate", gapsWithRate, in: -2...2),
-            wrong("hoursWithRate", hoursWithRate, in: -2...2), wrong("sizeMedian", sizeMedian, in: 1...1e12),
+            wrong("sizeMedian", sizeMedian, in: 1...1e12),
             wrong("sizeSpreadBetween", sizeSpreadBetween, in: 0...5),
             wrong("sizeSpreadWithin", sizeSpreadWithin, in: 0...5))
     }

@@ -21,9 +21,6 @@ public struct RhythmHabits: Hashable, Sendable, Codable {
     public var daysOff = 0.0
     /// Share of Saturdays and Sundays on which nothing happens at all. Nil: as ``daysOff``.
     public var weekendDaysOff: Double?
-    /// Spread of the nights, which are the quietest eight hours of the day: standard deviation of the logarithm of the
-    /// activity in half of one. Nil: nights differ as their days do.
-    public var nightSpread: Double?
 
     package static let slots = 48
     package static let slotSeconds = 1_800.0
@@ -50,7 +47,6 @@ public struct RhythmHabits: Hashable, Sendable, Codable {
         return firstFault(
             gaps.fault.map { "gaps \($0)" }, wrong("daySpread", daySpread, in: 0...4),
             wrong("dayMemory", dayMemory, in: belowOne), wrong("daysOff", daysOff, in: belowOne),
-            wrong("weekendDaysOff", weekendDaysOff, in: belowOne),
-            wrong("nightSpread", nightSpread, in: 0...4))
+            wrong("weekendDaysOff", weekendDaysOff, in: belowOne))
     }
 }

@@ -60,9 +60,6 @@ enum ContentStatistics {
             part.add("content.variety", logs, in: -3.1...2, count: changes)
             part.add("content.varietySquares", logs.map { $0 * $0 }, in: 0...10, count: changes)
             let waves = rhythm.waves
-            if !waves.isEmpty {
-                addEvenness(to: &part, of: rhythm, changes: changes, days: log.days)
-            }
             parts.append(part)
             // With fewer changes, chance alone makes waves.
             guard updates.count >= 4 * leastChanges, !waves.isEmpty else { continue }
@@ -79,20 +76,6 @@ enum ContentStatistics {
         guard count >= 3 else { return }
         statistics.add("content.waves", [sums[0] / count, sums[1] / count], in: -3...3, count: count)
         statistics.add("content.waveSquare", sums[2] / count, in: 0...18, count: count)
-    }
-
-    /// How even an origin's gaps are, how far its hours differ, and its rate: these, and what regressions on the rate need.
-    private static func addEvenness(
-        to part: inout Statistics, of rhythm: RhythmStatistics, changes: Double, days: Int
-    ) {
-        let gaps = PortableMath.log(Swift.max(0.1, rhythm.gapVariation)).bounded(to: -2...2)
-        let (cosine, sine) = (rhythm.waves[0], rhythm.waves[1])
-        let hours = (cosine * cosine + sine * sine).squareRoot().bounded(to: -2...2)
-        let rate = PortableMath.log(changes / Double(days)).bounded(to: logRate)
-        part.add("content.evenness", [gaps, hours, rate], in: logRate, count: changes)
-        part.add(
-            "content.evennessProducts", [gaps * gaps, rate * rate, gaps * rate, hours * rate],
-            in: -16...64, count: changes)
     }
 
     private static func addSizes(to statistics: inout Statistics, of log: DeviceLog) {

@@ -30,8 +30,6 @@ extension HabitsCalibration {
             let gaps = content.rhythm.gaps.values.map { PortableMath.power($0, power) }
             if gaps.allSatisfy({ $0 > 1e-9 && $0 < 1e6 }) { content.rhythm.gaps.values = gaps }
             content.gapVariety = moved(content.gapVariety, by: gap(\.variationVariance))
-            content.gapsWithRate = ((content.gapsWithRate ?? 0) + gap(\.gapSlope)).bounded(to: -0.5...0.5)
-            content.hoursWithRate = ((content.hoursWithRate ?? 0) + gap(\.hourSlope)).bounded(to: -0.5...0.5)
             content.rhythm.daySpread = (content.rhythm.daySpread * PortableMath.exp(gap(\.days)))
                 .bounded(to: 0.01...3)
             content.daySpreadVariety = moved(content.daySpreadVariety, by: gap(\.dayVariance))
@@ -71,13 +69,9 @@ extension HabitsCalibration {
 
 /// How origins change, and how they differ in that: means and variances over origins.
 private struct ContentVariety {
-    /// Logarithm of the variation of gaps, at ten changes a day.
+    /// Logarithm of the variation of gaps.
     let variation: Double
-    /// How it changes with the logarithm of the changes per day, and the variance that this leaves.
-    let gapSlope: Double
     let variationVariance: Double
-    /// How the wave of one day changes with the logarithm of the changes per day.
-    let hourSlope: Double
     /// Logarithm of the spread of days.
     let days: Double
     let dayVariance: Double
@@ -89,18 +83,10 @@ private struct ContentVariety {
     init?(_ statistics: Statistics) {
         guard let means = statistics.numbers("content.variety"),
             let squares = statistics.numbers("content.varietySquares"),
-            let day = statistics.numbers("content.day"), let even = statistics.numbers("content.evenness"),
-            let products = statistics.numbers("content.evennessProducts")
+            let day = statistics.numbers("content.day")
         else { return nil }
-        let rateVariance = Swift.max(0.01, products[1] - even[2] * even[2])
-        func slope(_ mean: Double, _ product: Double) -> Double {
-            ((product - mean * even[2]) / rateVariance).bounded(to: -1...1)
-        }
-        gapSlope = slope(even[0], products[2])
-        hourSlope = slope(even[1], products[3])
-        variation = even[0] + gapSlope * (PortableMath.log(10) - even[2])
-        let explained = gapSlope * gapSlope * rateVariance
-        variationVariance = Swift.max(0, products[0] - even[0] * even[0] - explained)
+        variation = means[0]
+        variationVariance = Swift.max(0, squares[0] - means[0] * means[0])
         days = means[1]
         dayVariance = Swift.max(0, squares[1] - means[1] * means[1])
         dayMemory = day[0]

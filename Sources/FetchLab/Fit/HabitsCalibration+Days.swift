@@ -10,7 +10,6 @@ extension HabitsCalibration {
     /// Moves the spreads and memories of the days' activity and of their sessions' length.
     func adjustDays(_ sessions: inout SessionHabits, _ found: Statistics, _ step: Double) {
         adjustActivity(&sessions.rhythm, found, step)
-        adjustNights(&sessions.rhythm, found, step)
         adjustGaps(&sessions.rhythm, found, step)
         guard sessions.lengthDaySpread > 0, wanted.isSupported("lengthDays"),
             let goal = wanted.numbers("lengthDays"), let have = found.numbers("lengthDays")
@@ -25,16 +24,7 @@ extension HabitsCalibration {
         sessions.lengthMemory = (sessions.lengthMemory + longer).bounded(to: 0...DayStates.drift)
     }
 
-    private func adjustNights(_ rhythm: inout RhythmHabits, _ found: Statistics, _ step: Double) {
-        guard let spread = rhythm.nightSpread, let goal = wanted.number("sessions.nightVariance"),
-            let have = found.number("sessions.nightVariance")
-        else { return }
-        let ratio = PortableMath.log((goal + 0.1) / (have + 0.1))
-        let moved = spread * spread + 0.6 * step * ratio.bounded(to: -0.7...0.7)
-        rhythm.nightSpread = moved.bounded(to: 0...4).squareRoot()
-    }
-
-    /// Moves each quantile of the gaps: days and nights that are told less well than they differ lengthen them, too.
+    /// Moves each quantile of the gaps: days that are told less well than they differ lengthen them, too.
     private func adjustGaps(_ rhythm: inout RhythmHabits, _ found: Statistics, _ step: Double) {
         let bins = LogBins.gaps
         guard

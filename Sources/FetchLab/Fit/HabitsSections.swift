@@ -123,9 +123,6 @@ struct HabitsSections: Sendable {
             sessions.rhythm.daysOff = Swift.min(0.9, off[0])
             sessions.rhythm.weekendDaysOff = Swift.min(0.9, off[1])
         }
-        if let variance = supported("sessions.nightVariance")?[0] {
-            sessions.rhythm.nightSpread = Swift.min(2, PortableMath.log(1 + variance).squareRoot())
-        }
         if let days = statistics.numbers("lengthDays"), days[0] > 0.01 {
             sessions.lengthDaySpread = Swift.min(2, days[0].squareRoot())
             sessions.lengthMemory = (days[1] / days[0]).bounded(to: 0...0.93)

@@ -38,9 +38,6 @@ struct RhythmStatistics: Sendable {
     private(set) var dayDeviations: [Double] = []
     /// Correlation of the activity of one day and the next.
     private(set) var dayMemory = 0.0
-    /// Variance of the nights' activity that neither chance nor their days explain, relative to the square of the mean.
-    private(set) var nightVariance = 0.0
-    private(set) var nightEvents = 0.0
     /// Share of days without events, of those between the first event and the last.
     private(set) var daysOff = 0.0
     /// Spreads of Mondays to Fridays, and of Saturdays and Sundays; of all days if a kind does not occur.
@@ -52,15 +49,11 @@ struct RhythmStatistics: Sendable {
     private static let expectedOnDays = 4.0
     /// Days are compared if at least this many events are to be expected.
     private static let leastExpected = 0.5
-    /// Nights are compared if at least this many events are to be expected.
-    private static let leastExpectedAtNight = 0.2
 
     /// Measures events in order.
     ///
-    /// - Parameters:
-    ///   - end: End of the time observed, in local seconds.
-    ///   - hasNights: Whether nights are told apart from days.
-    init(_ points: [Point], calendar: LocalCalendar, end: Double, hasNights: Bool = false) {
+    /// - Parameter end: End of the time observed, in local seconds.
+    init(_ points: [Point], calendar: LocalCalendar, end: Double) {
         let days = calendar.days
         guard !points.isEmpty, days > 0 else { return }
         var isActive = [Bool](repeating: false, count: days)
@@ -116,11 +109,7 @@ struct RhythmStatistics: Sendable {
                 expected[day * slots + slot] = rates[type(day) + slot] * RhythmHabits.slotSeconds
             }
         }
-        let nights =
-            hasNights
-            ? Nights(weekday: Array(rates.prefix(slots)), weekend: Array(rates.suffix(slots))) : nil
-        measureDays(
-            daily, expected: expected, risk: risk, points: points, isActive: isActive, nights: nights)
+        measureDays(daily, expected: expected, risk: risk, points: points, isActive: isActive)
     }
 
     private static func addRisk(_ points: [Point], end: Double, to risk: inout [Double]) {
@@ -170,8 +159,7 @@ struct RhythmStatistics: Sendable {
 
     /// Gaps in operational time and the activity of days, each corrected for the other.
     private mutating func measureDays(
-        _ daily: [Double], expected: [Double], risk: [Double], points: [Point], isActive: [Bool],
-        nights: Nights?
+        _ daily: [Double], expected: [Double], risk: [Double], points: [Point], isActive: [Bool]
     ) {
         let slots = RhythmHabits.slots
         let days = daily.count
@@ -185,7 +173,6 @@ struct RhythmStatistics: Sendable {
         for _ in 0..<3 {
             var scaled = expected
             for slot in scaled.indices { scaled[slot] *= factors[slot / slots] }
-            if let nights { measureNights(nights, points: points, risk: risk, expected: &scaled) }
             gaps = RhythmStatistics.gaps(points, expected: scaled)
             let variation = RhythmStatistics.relativeVariance(gaps)
             let weight = compared.reduce(0) { $0 + ahead[$1] }
@@ -203,37 +190,6 @@ struct RhythmStatistics: Sendable {
                 isCompared.contains($0) && isCompared.contains($1) ? 1 : 0
             }
             dayMemory = pairs > 0 ? (product / pairs / dayVariance).bounded(to: 0...0.97) : 0
-        }
-    }
-
-    /// How much nights differ beyond what their days do; what is expected of each is corrected by it.
-    private mutating func measureNights(
-        _ nights: Nights, points: [Point], risk: [Double], expected: inout [Double]
-    ) {
-        let count = Nights.halves(days: expected.count / RhythmHabits.slots)
-        var ahead = [Double](repeating: 0, count: count)
-        var found = ahead
-        for slot in expected.indices {
-            guard let night = nights.half(of: slot) else { continue }
-            ahead[night] += expected[slot] * risk[slot] / RhythmHabits.slotSeconds
-        }
-        for point in points {
-            let slot = Swift.min(expected.count - 1, Int(point.start / RhythmHabits.slotSeconds))
-            if let night = nights.half(of: slot) { found[night] += 1 }
-        }
-        nightEvents = found.reduce(0, +)
-        let compared = (0..<count).filter { ahead[$0] > RhythmStatistics.leastExpectedAtNight }
-        let weight = compared.reduce(0) { $0 + ahead[$1] }
-        guard weight > 0, compared.count > 3 else { return }
-        // Chance has the variance of few independent events, about their number.
-        let excess = compared.reduce(0) {
-            $0 + (found[$1] - ahead[$1]) * (found[$1] - ahead[$1]) / ahead[$1] - 1
-        }
-        nightVariance = Swift.max(0, excess / weight)
-        guard nightVariance > 0 else { return }
-        for slot in expected.indices {
-            guard let night = nights.half(of: slot) else { continue }
-            expected[slot] *= (found[night] + 1 / nightVariance) / (ahead[night] + 1 / nightVariance)
         }
     }
 

@@ -31,13 +31,11 @@ enum UseStatistics {
             if index + 1 < log.launches.count, !begins[index + 1] { go[step] += 1 }
         }
         let end = Double(log.days) * 86_400
-        let rhythm = RhythmStatistics(points, calendar: log.calendar, end: end, hasNights: true)
+        let rhythm = RhythmStatistics(points, calendar: log.calendar, end: end)
         add(rhythm, as: "sessions", events: points.count, to: &statistics)
         if rhythm.perDay > 0 {
             statistics.add(
-                "sessions.nightVariance", rhythm.nightVariance, in: 0...12, count: rhythm.nightEvents)
-            let count = Double(points.count)
-            statistics.add("sessions.daysOff", rhythm.daysOffByKind, in: 0...1, count: count)
+                "sessions.daysOff", rhythm.daysOffByKind, in: 0...1, count: Double(points.count))
         }
 
         let launches = Double(log.launches.count)

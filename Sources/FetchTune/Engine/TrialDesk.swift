@@ -27,8 +27,6 @@ package final class TrialDesk: Sendable {
     let places: [Int]
     /// The study's fingerprint; empty without a study.
     let fingerprint: String
-    /// How many units have nothing at stake and are left out.
-    package let unitsLeftOut: Int
 
     /// Looks at the devices, and at what the study knows already.
     ///
@@ -57,7 +55,6 @@ package final class TrialDesk: Sendable {
         self.scales = staked.map { scales[$0] }
         places = staked
         fingerprint = study?.fingerprint ?? ""
-        unitsLeftOut = all.count - staked.count
         self.jobs = jobs
         self.study = study
         self.progress = progress

@@ -39,7 +39,6 @@ package struct Tuning: Sendable {
         }
         return TuneResult(
             task: desk.task, devices: groups.devices, units: desk.units.count,
-            unitsLeftOut: desk.unitsLeftOut,
             settings: validation.settings, validation: result, base: TuneResult.Figures(meanOf: base),
             tuned: TuneResult.Figures(meanOf: tuned))
     }
@@ -71,7 +70,6 @@ package struct TuneResult: Sendable {
     package let devices: [TuneDevice]
     /// How many units they have.
     package let units: Int
-    package let unitsLeftOut: Int
     /// The limits of each search.
     package let settings: SearchSettings
     package let validation: CrossValidation.Result
