@@ -19,7 +19,7 @@ struct TuneCommand: Verb {
               fetchsched tune Datasets/*.csv
               fetchsched tune Datasets/*.csv --study s.study -o tuned.txt
               fetchsched bench Datasets/commuter.csv --config tuned.txt
-              fetchsched tune trace.csv --params forecast --fix sessionGap=600
+              fetchsched tune trace.csv --params forecast
               fetchsched tune trace.csv --radio lte,wifi --value 20,100 --format json
 
             ON OTHER MACHINES

@@ -97,10 +97,12 @@ import Testing
 
     @Test func whatIsNoBetterIsSaidAndNotWritten() throws {
         let command = try folder()
+        try command.write(
+            "# fetchsched parameters 1\nplanStep = 7200\nplanReach = 14400\n", to: "base.txt")
         // What is searched has no effect here.
         let arguments = [
-            "tune", "t.csv", "--sort", "--value", "5", "--params", "lowBatteryLevel", "--fix",
-            "planStep=7200", "--fix", "planReach=14400", "--evaluations", "12",
+            "tune", "t.csv", "--sort", "--value", "5", "--params", "lowBatteryLevel", "--config", "base.txt",
+            "--evaluations", "12",
         ]
         let result = try command.run(arguments + ["--output", "tuned.txt"])
         #expect(result.status == 0, "\(result.error)")
@@ -123,9 +125,6 @@ import Testing
         let cases: [(arguments: [String], status: Int32, message: String)] = [
             ([], 64, "t.csv: error: found one device, expected at least two"),
             (["--params", "forcast"], 64, "such as \"forecast."),
-            (["--fix", "prospectWeight=3"], 64, "expected prospectWeight= with a number from 0 to 2"),
-            (["--fix", "sessionGap"], 64, "expected sessionGap= with a number from 30 to 3600"),
-            (["--params", "sessionGap", "--fix", "sessionGap=60"], 64, "nothing is left to search"),
             (
                 ["--folds", "1", "--study", "wrong.txt"], 65,
                 "wrong.txt:1:1: error: found no study of fetchsched"
