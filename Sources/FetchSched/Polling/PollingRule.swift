@@ -129,7 +129,9 @@ extension CopyAge {
             advance(to: announced.age, somethingNew: course.chance(age: announced.age), rule)
             somethingNew = announced.chance
         }
-        advance(to: age, somethingNew: chance, rule)
+        var present = rule
+        present.each *= (course.passed(age: age) - course.passed(age: seconds)) / (age - seconds)
+        advance(to: age, somethingNew: chance, present)
     }
 }
 
