@@ -52,8 +52,8 @@ enum ReportStyle {
             linear-gradient(to right, var(--rule), transparent) left / 0.6rem 100% no-repeat scroll,
             linear-gradient(to left, var(--rule), transparent) right / 0.6rem 100% no-repeat scroll;
         }
-        .chart { max-width: 60rem; }
-        .chart svg { display: block; width: 100%; min-width: 40rem; height: auto; }
+        .chart { max-width: 46rem; }
+        .chart svg { display: block; width: 100%; height: auto; }
         svg text { font: 12px system-ui, sans-serif; fill: var(--soft); font-variant-numeric: tabular-nums; }
         svg text.at { fill: var(--ink); }
         .grid { stroke: var(--grid); } .axis { stroke: var(--rule); }
@@ -89,7 +89,7 @@ enum ReportStyle {
           body { font-size: 16px; } h1 { font-size: 1.7rem; }
           table { font-size: 12.5px; } th, td { padding-left: 0.6rem; }
           dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; }
-          main { padding-top: 1.5rem; }
+          main { padding-top: 1.5rem; } svg text { font-size: 14.5px; }
         }
         @media print {
           :root {

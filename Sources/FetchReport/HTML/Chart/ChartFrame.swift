@@ -6,17 +6,17 @@ struct ChartFrame: Sendable {
         var scale: Scale
     }
 
-    /// Size of the whole drawing, in its own pixels.
-    let width = 760.0
-    let height = 430.0
+    /// Size of the whole drawing, in its own pixels; small, so that its text can be read on a phone.
+    let width = 540.0
+    let height = 400.0
     /// The plot area within.
-    let left = 56.0
-    let right = 742.0
+    let left = 68.0
+    let right = 526.0
     let top = 14.0
-    let bottom = 386.0
+    let bottom = 354.0
 
     /// About the width of a digit of a label; readers' fonts differ, so it is rather too much.
-    private static let digitWidth = 8.0
+    private static let digitWidth = 9.0
 
     /// A drawing with `content` on it.
     ///
@@ -45,10 +45,10 @@ struct ChartFrame: Sendable {
             // A label that would touch the one before is left out.
             guard middle - half >= end else { continue }
             end = middle + half
-            parts.append(label(tick.label, middle, bottom + 17, anchor: "middle"))
+            parts.append(label(tick.label, middle, bottom + 19, anchor: "middle"))
         }
         parts.append(line(left, bottom, right, bottom, "axis"))
-        parts.append(label(axis.title, (left + right) / 2, bottom + 36, anchor: "middle", "at"))
+        parts.append(label(axis.title, (left + right) / 2, bottom + 39, anchor: "middle", "at"))
         return element("g", ["class": "ax"], parts)
     }
 

@@ -34,7 +34,7 @@ struct FrontierPlot: Sendable {
         let frame = ChartFrame()
         guard let axes = axes(frame) else { return nil }
         let across = ChartFrame.Axis(
-            title: "background energy, J per device and day (logarithmic, but linear around 0)",
+            title: "background energy, J a day (logarithmic; linear near 0)",
             ticks: axes.x.ticks(0).map { ($0, Figures.plain($0)) }, scale: axes.x)
         let up = ChartFrame.Axis(
             title: "fresh launches",
