@@ -185,12 +185,11 @@ for target in package.targets where target.type != .test && target.path == nil {
     target.swiftSettings = [.strictMemorySafety()]
 }
 
-// What the tests compute with takes a tenth of the time when it is optimized: `.ci/run` and `.ci/sanitize` ask for that. (A
+// Modules that the tests compute with, as `.ci/run` and `.ci/sanitize` name them: optimized, they take a tenth of the time. (A
 // package with such flags could not be depended on.)
-if Context.environment["FETCHSCHED_OPTIMIZED"] != nil {
-    let computing = ["FetchSched", "FetchTrace", "FetchGenerate", "FetchSim", "FetchLab"]
-    let flags = ["-O", "-disable-batch-mode", "-whole-module-optimization"]
-    for target in package.targets where computing.contains(target.name) {
+if let optimized = Context.environment["FETCHSCHED_OPTIMIZED"]?.split(separator: ",").map(String.init) {
+    let flags = ["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"]
+    for target in package.targets where optimized.contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(flags))
     }
 }

@@ -3,6 +3,8 @@ HTTP from this machine, and by a clock that this file moves. Prints a row for ea
 missing for much less long, waits as long as a server asks, and makes the same requests if it is restarted every five minutes.
 
 Usage: pollers-check.py WORK-FOLDER      with a Python that has docs/examples/pollers/requirements.txt and fetchsched
+       pollers-check.py WORK-FOLDER PAGES [HOST ...]     prints the table of docs/pollers.md instead, in half an hour: 28 days
+                                         of 300 sources by pollers_world.py, which says what PAGES is
 """
 
 import bisect
@@ -26,6 +28,7 @@ import apscheduler.executors.base
 import apscheduler.schedulers.base
 import apscheduler.triggers.interval
 import apscheduler_fetchsched
+import pollers_world
 import reader
 import reader_fetchsched
 import yaml
@@ -43,6 +46,7 @@ END, SCORED = BEGIN + DAYS * DAY, BEGIN + 2 * DAY
 PER_DAY = SOURCES * DAY // INTERVAL
 # One source refuses for some hours, and says for how long.
 REFUSED, REFUSES, WAIT = 0, (BEGIN + 55 * HOUR, BEGIN + 70 * HOUR), 3 * HOUR
+UPDATES = None  # those of the sources, if they are not made up
 
 
 class World:
@@ -56,6 +60,7 @@ class World:
             moments = (draw.random() * DAYS * DAY for _ in range(round(1.9 * count)))
             self.updates.append(sorted(
                 BEGIN + at for at in moments if 8 * HOUR < at % DAY < 20 * HOUR or draw.random() < 0.05))
+        self.updates = UPDATES or self.updates
         self.servers = []
         world = self
 
@@ -247,7 +252,7 @@ def run_urlwatch(world, folder, adaptive, restart, end):
             world.now += 5 * MINUTE if adaptive else INTERVAL
 
 
-def play(run, folder, adaptive, restart=True, end=END):
+def play(run, folder, adaptive, restart, end):
     """A run of the host in a world of its own."""
     world = World()
     folder.mkdir(parents=True)
@@ -261,14 +266,32 @@ def play(run, folder, adaptive, restart=True, end=END):
     return world
 
 
+HOSTS = {"reader": run_reader, "APScheduler": run_apscheduler, "urlwatch": run_urlwatch}
+
+
+def print_table(work, pages, names):
+    globals().update(
+        BEGIN=pollers_world.BEGIN, END=pollers_world.END, DAYS=pollers_world.DAYS, SOURCES=300, PER_DAY=1200, REFUSED=None,
+        UPDATES=pollers_world.sources(pages))
+    print(f"{'':24}" + "".join(f"{each:>9}" for each in pollers_world.COLUMNS))
+    for name in names:
+        for adaptive in (False, True):
+            world = play(HOSTS[name], work / name / str(adaptive), adaptive, False, END)
+            asked = [[at for at, each in sorted(world.requests) if each == source] for source in range(SOURCES)]
+            print(f"{name:11} {'fetchsched' if adaptive else 'own':12}" + "".join(
+                f"{each:9.1f}" for each in pollers_world.figures(UPDATES, asked)), flush=True)
+
+
 def main():
     logging.disable(logging.CRITICAL)
     work, failed = pathlib.Path(sys.argv[1]), False
+    if len(sys.argv) > 2:
+        return print_table(work, sys.argv[2], sys.argv[3:] or HOSTS)
     print(f"{'':12} {'requests':>9} {'age min':>8}  | {'requests':>9} {'age min':>8}    s    ({SOURCES} sources, {DAYS} days)")
-    for name, run in [("reader", run_reader), ("APScheduler", run_apscheduler), ("urlwatch", run_urlwatch)]:
+    for name, run in HOSTS.items():
         began = time.perf_counter()
-        own = play(run, work / name / "own", False, False)
-        plain = play(run, work / name / "plain", True, False)
+        own = play(run, work / name / "own", False, False, END)
+        plain = play(run, work / name / "plain", True, False, END)
         day = play(run, work / name / "restarted", True, True, BEGIN + DAY)
         (most, longest), (requests, age) = own.scored(), plain.scored()
         print(f"{name:12} {most:9} {longest:8.1f}  | {requests:9} {age:8.1f} {time.perf_counter() - began:4.0f}")

@@ -1,3 +1,4 @@
+import FetchSchedText
 import FetchTrace
 
 extension JSON {
@@ -5,4 +6,7 @@ extension JSON {
     package static func number(_ value: Double?) -> JSON {
         value.flatMap { $0.isFinite ? JSON(text: Figures.plain($0)) : nil } ?? .null
     }
+
+    /// A number as files of parameters have it.
+    static func exact(_ value: Double) -> JSON { JSON(text: DecimalText.text(value)) }
 }

@@ -19,13 +19,17 @@ struct TuneCommand: Verb {
               fetchsched tune Datasets/*.csv
               fetchsched tune Datasets/*.csv --study s.study -o tuned.txt
               fetchsched bench Datasets/commuter.csv --config tuned.txt
-              fetchsched tune trace.csv --params forecast,sessionGap
-              fetchsched tune trace.csv --radio lte,wifi --value 20,100
+              fetchsched tune trace.csv --params forecast
+              fetchsched tune trace.csv --radio lte,wifi --value 20,100 --format json
 
             ON OTHER MACHINES
             'tune ask' prints the measurements that a search needs, 'tune measure' runs them on any machine, and \
             'tune tell' adds the results, in any order.
             """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case table, json
+    }
 
     @Argument(help: "Traces in trace format 1; - is standard input.", completion: .file(extensions: ["csv"]))
     var traces: [String]
@@ -46,6 +50,9 @@ struct TuneCommand: Verb {
 
     @Flag(help: "Write the parameters even if they are no better than the defaults.")
     var keepAnyway = false
+
+    @Option(help: "Output format.")
+    var format = Format.table
 
     @OptionGroup var engineOptions: EngineOptions
     @OptionGroup var replay: ReplayOptions
@@ -96,8 +103,13 @@ struct TuneCommand: Verb {
             try file?.write(Array(TunedParameters.text(result).utf8))
             try file?.commit()
         }
-        let text = TuneTableReport.text(
-            result, emphasis: { Terminal.outputHasStyle ? Terminal.bold($0) : $0 })
+        let text =
+            switch format {
+            case .json: TuneJSONReport.text(result)
+            case .table:
+                TuneTableReport.text(
+                    result, emphasis: { Terminal.outputHasStyle ? Terminal.bold($0) : $0 })
+            }
         try report.write(Array(text.utf8))
     }
 }

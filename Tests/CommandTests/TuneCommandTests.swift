@@ -110,8 +110,14 @@ import Testing
             result.output.contains(
                 "\nNo better parameters than the base were found: 0.00 % of the bound on devices held out"))
         #expect(!command.files.contains("tuned.txt"))
-        #expect(try command.run(arguments + ["--output", "tuned.txt", "--keep-anyway"]).status == 0)
+        let kept = try command.run(
+            arguments + ["--output", "tuned.txt", "--keep-anyway", "--format", "json"])
+        #expect(kept.status == 0)
         #expect(try command.read("tuned.txt").contains("# No better parameters than the base were found"))
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: Data(kept.output.utf8)) as? [String: Any])
+        #expect(json["better"] as? Bool == false)
+        #expect((json["folds"] as? [Any])?.count == 4)
     }
 
     @Test func wrongUseIsAnsweredBeforeAnyWork() throws {

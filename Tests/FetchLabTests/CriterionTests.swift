@@ -35,8 +35,4 @@ import Testing
         #expect(order([("a", 0.100, 0.305), ("b", 0.105, 0.300)]).isMet == true)
         #expect(order([("a", 0.100, 0.400), ("b", 0.105, 0.300)]).isMet == false)
     }
-
-    @Test func oneRowHasNoOrder() {
-        #expect(order([("a", 0.1, 0.3), ("b", nil, 0.4)]).isMet == nil)
-    }
 }

@@ -82,11 +82,6 @@ import Testing
         #expect(report.table.contains("= benefit. --app NAME explains\none app. 1 app with"))
     }
 
-    @Test func mostWorthComesFirst() throws {
-        let surplus = try report(at: 130_000).answers.map(\.explanation.value.surplus)
-        #expect(surplus == surplus.sorted(by: >))
-    }
-
     @Test func json() throws {
         let report = try report(at: 130_000)
         let parsed = try JSONSerialization.jsonObject(with: Data(report.json.utf8))

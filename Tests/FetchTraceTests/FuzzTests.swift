@@ -45,12 +45,4 @@ import Testing
             }
         }
     }
-
-    @Test(arguments: 0..<50 as Range<UInt64>)
-    func noiseNeverCrashes(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
-        let noise = (0..<200).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        #expect(read(noise).error != nil, "seed \(seed)")
-        #expect(read(Array("time,event,value\n".utf8) + noise).error != nil, "seed \(seed)")
-    }
 }

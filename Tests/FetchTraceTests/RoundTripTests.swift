@@ -59,7 +59,8 @@ import Testing
         let text = """
             time,device,event,app,value,bytes,seconds
             1364011200.000,0,zone,,-14400,,
-            1364011200.000,0,interval,"a,""b\""",900.25,, 1364011200.000,0,interval,mail,never,,
+            1364011200.000,0,interval,"a,""b\""",900.25,,
+            1364011200.000,0,interval,mail,never,,
             1364011200.007,0,launch,mail,,0,61.5
             1364011201.000,0,location,mail,enter:the gym,,
             1364011202.000,0,transfer,mail,upload+discretionary+silent-finish,5,0

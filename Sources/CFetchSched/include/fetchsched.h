@@ -475,8 +475,9 @@ fetchsched_status fetchsched_next_fetch(
 /*
  * Reports what a request found, whether the engine asked for it or the host made it by itself, and writes when the next
  * is due. `changed`: times of the changes since the last request, as the dates of new entries; may be NULL if
- * `changed_count` is 0. `retry_after_ms` and `max_age_ms`: what the server asks for; negative if it does not. `bytes`: 0
- * if not known. Errors: UNKNOWN_APP, INVALID_VALUE.
+ * `changed_count` is 0. `retry_after_ms` and `max_age_ms`: what the server asks for; negative if it does not. A server
+ * that refuses and says no time (429) has `retry_after_ms` 0: its group is left alone for a while. `bytes`: 0 if not
+ * known. Errors: UNKNOWN_APP, INVALID_VALUE.
  */
 fetchsched_status fetchsched_asked(
     fetchsched_engine *engine, fetchsched_app app, uint32_t outcome, int64_t bytes, const int64_t *changed,

@@ -35,7 +35,7 @@ package struct ReportData: Sendable {
 }
 
 extension ReportData.Chapter {
-    /// Runs for the curves beside `bench`, on the same devices and radios.
+    /// Draws the curves beside `bench`, on the same devices and radios.
     package static func curves(
         of bench: Bench, subjects: [CurveSubject] = CurveSubject.usual,
         values: [Double] = [1, 5, 50, 200, 1000, 10_000]

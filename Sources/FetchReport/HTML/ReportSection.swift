@@ -27,7 +27,7 @@ struct SectionContext: Sendable {
     init(_ data: ReportData, _ chapter: ReportData.Chapter) {
         self.data = data
         self.chapter = chapter
-        // Families that charts name come first, so that they look most different.
+        // The families that charts name come first, so that their looks differ most.
         let families = chapter.curves.first.map(Self.rivals) ?? []
         styles = SeriesStyle.styles(families + chapter.reports.flatMap(\.policies).map(\.family))
     }
@@ -40,6 +40,11 @@ struct SectionContext: Sendable {
     }
 
     func style(_ family: String) -> SeriesStyle { styles[family] ?? .other(0) }
+
+    func style(ofPolicy name: String) -> SeriesStyle {
+        let row = chapter.reports.lazy.flatMap(\.policies).first { $0.policy == name }
+        return style(row?.family ?? name)
+    }
 
     /// `lte, V = 20 J` where there are several of either, else nothing.
     func setting(_ report: BenchReport) -> String? {

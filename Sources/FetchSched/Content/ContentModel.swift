@@ -71,6 +71,9 @@ struct ContentModel: Sendable, SnapshotCoded {
                 hourBias: inBestHour
                     ? calibration.mostHourBias : calibration.hourBias(at: hours.clock.timeOfDay(moment)))
         }
+
+        /// How much of the source's time passes until an age, in seconds.
+        func passed(age: Double) -> Double { hours.passed(to: hours.begin + .seconds(age)).seconds }
     }
 
     func course(of app: Int, _ apps: AppTable, _ clock: LocalClock) -> Course {

@@ -35,7 +35,7 @@ struct PollingRule: Sendable {
     /// Cost of a request that finds nothing, and the additional cost if it finds something, in joules.
     var emptyCost: Double
     var findCost: Double
-    /// What the updates that come count, beside the oldest: d m, which is k if the source changes as often as the mean.
+    /// Weight of further updates, next to the oldest: d m, which is k if the source changes as often as the mean.
     var each = 0.1
 
     /// F(p, q).
@@ -129,7 +129,9 @@ extension CopyAge {
             advance(to: announced.age, somethingNew: course.chance(age: announced.age), rule)
             somethingNew = announced.chance
         }
-        advance(to: age, somethingNew: chance, rule)
+        var present = rule
+        present.each *= (course.passed(age: age) - course.passed(age: seconds)) / (age - seconds)
+        advance(to: age, somethingNew: chance, present)
     }
 }
 

@@ -76,20 +76,14 @@ struct GroupState: Sendable {
 
 extension GroupState: SnapshotElement {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&limits.spacing)
-        try coder.code(&limits.atOnce)
-        try coder.code(&opens)
-        try coder.code(&lastTurn)
-        try coder.code(&lastServed)
-        try coder.code(&learned.spacing)
-        try coder.code(&learned.until)
+        try coder.code(&limits.spacing, &limits.atOnce, &opens)
+        try coder.code(&lastTurn, &lastServed, &learned.spacing, &learned.until)
     }
 }
 
 extension SourceLimits: SnapshotElement {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&least)
-        try coder.code(&most)
+        try coder.code(&least, &most)
         try coder.code(any: &weight)
         var number = group?.number
         try coder.code(&number)

@@ -95,7 +95,7 @@ extension Scheduler {
                     continue
                 }
             }
-            var before = copy
+            let before = copy
             copy.advance(to: next, rule, course)
             // Written so that NaN never pays.
             let mayPay = copy.seconds >= begin && copy.somethingNew >= least

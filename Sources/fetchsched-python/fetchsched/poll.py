@@ -100,7 +100,7 @@ class Result(NamedTuple):
 
     @classmethod
     def failed(cls, **more: Any) -> "Result":
-        """An error; `retry_after`: what the header `Retry-After` says."""
+        """An error; `retry_after`: what the header `Retry-After` says, 0 for a 429 without it: its group is left alone for a while."""
         return cls(Outcome.FAILED, **more)
 
     def milliseconds(self, now: int) -> Dict[str, Any]:

@@ -1,5 +1,6 @@
 """The poller: a host of five lines, one with its own loop, and what is kept."""
 
+import asyncio
 import contextlib
 import copy
 import importlib.metadata
@@ -14,6 +15,7 @@ import tempfile
 import threading
 import unittest
 from datetime import datetime, timedelta, timezone
+from unittest import mock
 
 from fetchsched.poll import Poller, Result
 
@@ -259,14 +261,19 @@ class Readme(unittest.TestCase):
         except importlib.metadata.PackageNotFoundError:
             self.skipTest("the package is not installed")
         blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-        programs = [block for block in blocks if "import" in block]
-        self.assertEqual(len(programs), 2)
-        before = os.getcwd()
+        self.assertEqual(len(blocks), 3)
+        before, run = os.getcwd(), asyncio.run
+
+        def briefly(main):
+            # The host of the last one runs until it is stopped.
+            with self.assertRaises(asyncio.TimeoutError):
+                run(asyncio.wait_for(main, 0.1))
+
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             try:
-                for program in programs:
-                    with contextlib.redirect_stdout(io.StringIO()):
+                for program in blocks:
+                    with contextlib.redirect_stdout(io.StringIO()), mock.patch("asyncio.run", briefly):
                         exec(program, {})
             finally:
                 os.chdir(before)

@@ -82,19 +82,6 @@ import Testing
         #expect(try imported([again, lines]) == once)
     }
 
-    /// Local times of the screen are read as those of launches are.
-    @Test func theEndOfSummerTime() throws {
-        let text = """
-            time="2024-10-27 02:50:00" type=SCREEN_INTERACTIVE package=android flags=0x0
-            time="2024-10-27 02:10:00" type=SCREEN_NON_INTERACTIVE package=android flags=0x0
-            time="2024-10-27 03:00:00" type=SCREEN_INTERACTIVE package=android flags=0x0
-
-            """
-        #expect(
-            try screen(.usageStats, [file(text)], settings("Europe/Berlin"))
-                == ["1729990200.000 on", "1729991400.000 off", "1729994400.000 on"])
-    }
-
     /// In one second the screen lights before an app is opened, and goes dark after what it ended.
     @Test func orderWithinASecond() throws {
         let log = try launchLog(

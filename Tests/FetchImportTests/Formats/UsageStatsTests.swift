@@ -98,14 +98,6 @@ import Testing
         #expect(imported(.usageStats, [file("\u{FEFF}" + text)]) == plain)
     }
 
-    /// Lines that someone picked out of a dump need no sections.
-    @Test func excerpt() throws {
-        let dump = try sample("usagestats-android13.txt")
-        let lines = String(decoding: dump.bytes, as: UTF8.self).split(separator: "\n")
-        let excerpt = lines.filter { $0.contains(" type=") }.joined(separator: "\n")
-        #expect(imported(.usageStats, [file(excerpt)]).launches == imported(.usageStats, [dump]).launches)
-    }
-
     /// A dump that was cut off at any line is an error, up to where the events of its user are all there; then what
     /// is there is whole. That another user follows cannot be known.
     @Test(arguments: [

@@ -133,7 +133,9 @@ import Testing
                 let policy = try #require(found)
                 for (column, shown) in zip(columns, row.cells.dropFirst()) {
                     let value = Self.figure(column.key, of: policy).map { $0 * column.scale }
-                    let text = value.map { Figures.fixed($0, decimals: abs($0) < 999.95 ? column.decimals : 0) }
+                    let text = value.map {
+                        Figures.fixed($0, decimals: abs($0) < 999.95 ? column.decimals : 0)
+                    }
                     #expect(shown == text ?? "–", "\(row.cells[0]) \(column.key)")
                 }
             }

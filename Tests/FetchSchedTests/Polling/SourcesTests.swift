@@ -160,6 +160,22 @@ import Testing
         #expect(list.count >= 9)
     }
 
+    /// With a number of requests many openings count by their share: an hour of age keeps its worth beside them.
+    @Test func manyOpeningsDoNotSwampTheAge() throws {
+        func ageJoules(openings perHour: Int) throws -> Double {
+            var engine = Self.engine(perDay: 500)
+            let apps = (0..<20).map { _ in engine.registerSource(at: .monday) }
+            let end = Instant.monday + .days(3)
+            for opening in 0..<72 * perHour {
+                try engine.read(apps[0], at: .monday + .minutes(Int64(opening * 60 / perHour)))
+            }
+            return engine.scheduler.pollingRule(of: apps[1].index, at: end).ageJoules * 3600 * 3600
+        }
+        #expect(try abs(ageJoules(openings: 0) - 0.0175) < 1e-9)
+        let (few, many) = (try ageJoules(openings: 2), try ageJoules(openings: 60))
+        #expect(abs(few / (0.06 * 20 * 2 / 20) - 1) < 0.05 && abs(many / few - 30) < 1)
+    }
+
     @Test func aHostWithALoopOfItsOwn() throws {
         var engine = Self.engine()
         let app = engine.registerSource(at: .monday)

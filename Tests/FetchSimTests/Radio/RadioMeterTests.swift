@@ -94,14 +94,6 @@ import Testing
             bytes: 4.3 * 0.1370 * 30, tail: (2 * 0.238 + 0.1 + 0.238) * 0.1193)
     }
 
-    /// Both ways at once: a request of 1500 bytes takes 2 ms of the uplink, within its latency.
-    @Test func requestsGoUpDuringTheirLatency() {
-        var meter = RadioMeter(profile: .lte)
-        let end = meter.begin(at: 50, RadioLoad(latency: 0.3, down: 4500, up: 1500)).end
-        #expect(abs(end - (50.2601 + 0.3 + 4500 / 1_625_000)) < 1e-9)
-        #expect(abs(meter.energy.bytesJoules - (4500 * 0.05197 + 1500 * 0.43839) * 8e-6) < 1e-12)
-    }
-
     @Test func queuedIsWhatIsBeforeIt() {
         var meter = RadioMeter(profile: .lte)
         #expect(meter.queueSeconds(at: 50, latency: 0.3) == 0)

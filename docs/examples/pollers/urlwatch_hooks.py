@@ -41,7 +41,9 @@ def result(state):
         return Result.nothing()
     # Errors that will be tried again, or that the job ignores, have no state here.
     answer = getattr(getattr(state, "exception", None), "response", None)
-    return Result.failed(retry_after=None if answer is None else answer.headers.get("Retry-After"))
+    if answer is None:
+        return Result.failed()
+    return Result.failed(retry_after=answer.headers.get("Retry-After", 0 if answer.status_code == 429 else None))
 
 
 Urlwatch.run_jobs = run_due

@@ -20,7 +20,7 @@ def fetch(url):
     if status == 304:
         return Result.nothing(max_age=headers.get("max-age"))
     if status != 200:
-        return Result.failed(retry_after=headers.get("retry-after"))
+        return Result.failed(retry_after=headers.get("retry-after", 0 if status == 429 else None))
     return Result.new(changed=dates, max_age=headers.get("max-age"))
 
 
