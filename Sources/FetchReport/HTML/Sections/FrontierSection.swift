@@ -19,7 +19,7 @@ extension ReportSection {
             }
             if plot.series.contains(where: { !$0.isNamed }) {
                 caption +=
-                    " The \(FrontierPlot.mostNamed) named baselines are most often among the cheapest; "
+                    " The \(FrontierPlot.mostNamed) named baselines come nearest to the bound; "
                     + "the faint lines are the others."
             }
             return Parts.figure(caption, drawing)
