@@ -13,8 +13,7 @@ struct FetchEstimate: Sendable {
     var seconds: Double { latency + bytesSeconds }
 }
 
-/// The bill of a fetch: what it is expected to cost, what one that ended has cost, and what the host's reports say of
-/// either.
+/// The bill of a fetch: what it is expected to cost, what one that ended has cost, and what the host's reports say of either.
 struct CostModel: Sendable {
     /// Records of fetches over all apps, for apps without a record of their own.
     private(set) var shared: FetchCosts

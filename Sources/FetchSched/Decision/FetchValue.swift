@@ -51,8 +51,7 @@ public struct FetchValue: Hashable, Sendable {
         return min(mostWorth, thisSession + (1 - launchedThisSession) * worthLater) + ageWorth
     }
 
-    /// Benefit of a fetch now less its cost and the server's. The app's window is open while this is
-    /// positive.
+    /// Benefit of a fetch now less its cost and the server's. The app's window is open while this is positive.
     public var surplus: Double { worth - cost - noDataCost }
 
     /// Benefit of fetching now over fetching at the next opportunity.

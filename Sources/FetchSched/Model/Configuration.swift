@@ -83,8 +83,7 @@ package struct ContentParameters: Hashable, Sendable {
     package var retention = 0.98
     /// How many changes an active source makes, on average, before it falls silent; at least 1.
     package var changesPerSilence = 200.0
-    /// How fast chances of something new are calibrated by what looks find, as a factor of the usual steps; 0 for not at
-    /// all.
+    /// How fast chances of something new are calibrated by what looks find, as a factor of the usual steps; 0 for not at all.
     package var calibration = 1.0
     /// How many changes found in an hour of the day weigh as much as the belief that all hours are alike.
     package var hourlyPrior = 10.0

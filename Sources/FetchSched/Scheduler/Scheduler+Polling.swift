@@ -73,7 +73,6 @@ extension Scheduler {
         let (begin, end) = ((from - last).seconds, (limit - last).seconds)
         var best = rule
         best.launches *= polling.demand.byHour.most
-        // The ages before the first that is allowed matter for integrals alone.
         var next = rule.isMemoryless && begin > 0 ? begin : max(1, best.leastSeconds)
         var isHourly = false
         let least = best.leastProbability
@@ -105,14 +104,21 @@ extension Scheduler {
                     continue
                 }
             } else if mayPay {
-                let gain = surplus(copy)
-                if gain >= 0, before.seconds < begin { return (from, copy) }
-                if gain >= 0 {
-                    // In between it grows about as the square of the age. A little late: what comes early is refused.
-                    let part = (-surplus(before) / (gain - surplus(before))).clamped(to: 0...1)
-                    let (early, late) = (before.seconds * before.seconds, copy.seconds * copy.seconds)
-                    let age = 1.015 * PortableMath.squareRoot(early + part * (late - early))
-                    return (last + .seconds(min(age, copy.seconds)), copy)
+                var (low, high) = ((copy: before, gain: surplus(before)), (copy: copy, gain: surplus(copy)))
+                // A guess that came a little too early counts.
+                if before.seconds < begin, high.gain >= -0.03 * rule.emptyCost { return (from, copy) }
+                if before.seconds >= begin, high.gain >= 0 {
+                    // In between it grows about as the square of the age.
+                    func guess() -> Double {
+                        let (early, late) = (low.copy.seconds, high.copy.seconds)
+                        let part = (-low.gain / (high.gain - low.gain)).clamped(to: 0...1)
+                        return PortableMath.squareRoot(early * early + part * (late * late - early * early))
+                    }
+                    var middle = low
+                    middle.copy.advance(to: guess(), rule, course)
+                    middle.gain = surplus(middle.copy)
+                    if middle.gain >= 0 { high = middle } else { low = middle }
+                    return (last + .seconds(min(1.008 * guess(), high.copy.seconds)), high.copy)
                 }
             }
             guard next < end else { return (limit, copy) }
