@@ -73,6 +73,7 @@ extension Scheduler {
         let (begin, end) = ((from - last).seconds, (limit - last).seconds)
         var best = rule
         best.launches *= polling.demand.byHour.most
+        // The ages before the first that is allowed matter for integrals alone.
         var next = rule.isMemoryless && begin > 0 ? begin : max(1, best.leastSeconds)
         var isHourly = false
         let least = best.leastProbability
@@ -103,23 +104,18 @@ extension Scheduler {
                     (copy, next, isHourly) = (before, before.seconds + 3600, true)
                     continue
                 }
-            } else if mayPay {
-                var (low, high) = ((copy: before, gain: surplus(before)), (copy: copy, gain: surplus(copy)))
-                // A guess that came a little too early counts.
-                if before.seconds < begin, high.gain >= -0.03 * rule.emptyCost { return (from, copy) }
-                if before.seconds >= begin, high.gain >= 0 {
-                    // In between it grows about as the square of the age.
-                    func guess() -> Double {
-                        let (early, late) = (low.copy.seconds, high.copy.seconds)
-                        let part = (-low.gain / (high.gain - low.gain)).clamped(to: 0...1)
-                        return PortableMath.squareRoot(early * early + part * (late * late - early * early))
-                    }
-                    var middle = low
-                    middle.copy.advance(to: guess(), rule, course)
-                    middle.gain = surplus(middle.copy)
-                    if middle.gain >= 0 { high = middle } else { low = middle }
-                    return (last + .seconds(min(1.008 * guess(), high.copy.seconds)), high.copy)
+            } else if mayPay, surplus(copy) >= 0 {
+                guard before.seconds >= begin else { return (from, copy) }
+                // Between the two ages by halves, to a fortieth.
+                var before = before
+                var high = copy.seconds
+                for _ in 0..<4 {
+                    copy = before
+                    copy.advance(to: 0.5 * (before.seconds + high), rule, course)
+                    let pays = copy.somethingNew >= least && surplus(copy) >= 0
+                    if pays { high = copy.seconds } else { before = copy }
                 }
+                return (last + .seconds(high), copy)
             }
             guard next < end else { return (limit, copy) }
             next = isHourly ? next + 3600 : next * Self.stretch
