@@ -1,7 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// A program's answer: the keys of its question and no others, so that a misspelt one is found.
+/// A program's answer: the keys of its question and no others, so that a wrong key is found.
 enum Answer {
     /// To `fetch`: the app to fetch, or none and then perhaps what would be asked next.
     struct Fetch: Hashable {

@@ -3,10 +3,10 @@
 /// Sources that were in order and fail one after the other, without a success between them, fail by the network. Then it is
 /// tried by one fetch at a time, after waits as long as it has been down, up to ``longestWait``; after a day by a 24th of
 /// that. The first success, by a fetch or an opening, ends that, and the sources that began to fail meanwhile are as they
-/// were. Here three sources fail (`x`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
+/// were. Here three sources fail (`f`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
 ///
 ///     min       0    5    10   15   20   25   30   35   40   45
-///     fetch     xxx       x         x                   ooo
+///     fetch     fff       f         f                   ooo
 struct NetworkBelief: Sendable, SnapshotCoded {
     /// How many sources in a row began to fail; the last of them, -1 for none.
     private var failed: Int32 = 0

@@ -22,8 +22,9 @@ extension FetchEngine {
     /// Adds a group of sources that share a server. A source joins it by ``SourceLimits/group``; a `Retry-After` of one
     /// (``FetchEvent/serverWait(_:until:)``) holds for all.
     public mutating func addGroup(_ limits: GroupLimits) -> SourceGroup {
-        scheduler.polling.groups.append(GroupState())
-        scheduler.polling.groups[scheduler.polling.groups.count - 1].limits = limits
+        var group = GroupState()
+        group.limits = limits
+        scheduler.polling.groups.append(group)
         return SourceGroup(number: Int32(clamping: scheduler.polling.groups.count - 1))
     }
 

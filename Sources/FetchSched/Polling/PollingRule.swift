@@ -95,6 +95,8 @@ struct CopyAge: Sendable {
     private(set) var stale = 0.0
     /// The integral of r (p + d m), see ``PollingRule``.
     private(set) var weighted = 0.0
+    /// The age in the source's own time, in seconds.
+    private(set) var passed = 0.0
 
     /// Advances to a later age.
     ///
@@ -115,9 +117,7 @@ struct CopyAge: Sendable {
                 + weight(later) * (somethingNew + each))
         (seconds, self.somethingNew) = (later, somethingNew)
     }
-}
 
-extension CopyAge {
     /// Advances to a later age of a source's copy.
     mutating func advance(to age: Double, _ rule: PollingRule, _ course: ContentModel.Course) {
         guard age > seconds else { return }
@@ -127,10 +127,12 @@ extension CopyAge {
         if rule.isMemoryless { return self = CopyAge(seconds: age, somethingNew: chance) }
         if let announced, seconds <= announced.age {
             advance(to: announced.age, somethingNew: course.chance(age: announced.age), rule)
-            somethingNew = announced.chance
+            (somethingNew, passed) = (announced.chance, course.passed(age: seconds))
         }
+        let before = passed
+        passed = course.passed(age: age)
         var present = rule
-        present.each *= (course.passed(age: age) - course.passed(age: seconds)) / (age - seconds)
+        present.each *= (passed - before) / (age - seconds)
         advance(to: age, somethingNew: chance, present)
     }
 }

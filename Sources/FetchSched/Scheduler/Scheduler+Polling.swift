@@ -28,8 +28,9 @@ extension Scheduler {
         guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000))) }
         guard polling.price.allows else { return polling.price.refuse(at: now) }
         if let group = polling.group(of: app) {
-            let (state, running) = (polling.groups[group], apps.running)
-            let isFull = running.count { polling.group(of: $0) == group } >= state.limits.atOnce
+            let state = polling.groups[group]
+            let most = state.limits.atOnce
+            let isFull = most < .max && apps.running.count { polling.group(of: $0) == group } >= most
             if isFull || state.opens > now { return polling.groups[group].turn(after: now) }
         }
         let estimate = costs.estimate(
@@ -77,7 +78,7 @@ extension Scheduler {
         var next = rule.isMemoryless && begin > 0 ? begin : max(1, best.leastSeconds)
         var isHourly = false
         let least = best.leastProbability
-        func surplus(_ copy: CopyAge) -> Double {
+        func surplus() -> Double {
             var present = rule
             present.launches *= polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock)
             return present.surplus(copy)
@@ -95,7 +96,7 @@ extension Scheduler {
                     continue
                 }
             }
-            let before = copy
+            var before = copy
             copy.advance(to: next, rule, course)
             // Written so that NaN never pays.
             let mayPay = copy.seconds >= begin && copy.somethingNew >= least
@@ -104,15 +105,14 @@ extension Scheduler {
                     (copy, next, isHourly) = (before, before.seconds + 3600, true)
                     continue
                 }
-            } else if mayPay, surplus(copy) >= 0 {
+            } else if mayPay, surplus() >= 0 {
                 guard before.seconds >= begin else { return (from, copy) }
                 // Between the two ages by halves, to a fortieth.
-                var before = before
                 var high = copy.seconds
                 for _ in 0..<4 {
                     copy = before
                     copy.advance(to: 0.5 * (before.seconds + high), rule, course)
-                    let pays = copy.somethingNew >= least && surplus(copy) >= 0
+                    let pays = copy.somethingNew >= least && surplus() >= 0
                     if pays { high = copy.seconds } else { before = copy }
                 }
                 return (last + .seconds(high), copy)
@@ -228,8 +228,8 @@ extension Scheduler {
     /// After so long a delay all moments are computed again.
     private static var longestDelay: TimeSpan { .hours(1) }
 
-    /// When the source of an app that is opened is looked at, though no request pays; `distantFuture` if openings do so, or
-    /// that is too dear.
+    /// When to look at the source of an opened app though no request pays; `distantFuture` if openings do, or it costs too much.
+    /// (Mutating, as calling it would otherwise copy the whole scheduler.)
     private mutating func lookMoment(of app: Int, from: Instant) -> Instant {
         let rule = configuration.probe
         guard let launch = apps[app].lastLaunch.known else { return .distantFuture }
