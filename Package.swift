@@ -8,11 +8,10 @@ import PackageDescription
 ///     FetchHost, FetchReport, FetchTune, FetchSim -> FetchSchedText -> FetchSched
 ///     FetchSchedCommand -> FetchImport -> FetchGenerate -> FetchTrace -> FetchFiles
 ///     FetchOptions -> FetchExec -> FetchSim, FetchFiles
-///     FetchHTTP, FetchHostServices, FetchHostTesting -> FetchHost -> FetchStore -> FetchSchedText, FetchFiles
+///     FetchHTTP, FetchHostTesting -> FetchHost -> FetchStore -> FetchSchedText, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSchedText
 ///
-/// `FetchSched`, the engine, depends on nothing, not even Foundation. `FetchHostServices` has something in it with the
-/// trait `Services` only; without it none of the packages that it needs are fetched.
+/// `FetchSched`, the engine, depends on nothing, not even Foundation.
 let package = Package(
     name: "fetchsched",
     platforms: [.macOS(.v15)],
@@ -22,7 +21,6 @@ let package = Package(
         .library(name: "FetchStore", targets: ["FetchStore"]),
         .library(name: "FetchHost", targets: ["FetchHost"]),
         .library(name: "FetchHostTesting", targets: ["FetchHostTesting"]),
-        .library(name: "FetchHostServices", targets: ["FetchHostServices"]),
         .library(name: "FetchHTTP", targets: ["FetchHTTP"]),
         .library(name: "FetchTrace", targets: ["FetchTrace"]),
         .library(name: "FetchGenerate", targets: ["FetchGenerate"]),
@@ -30,17 +28,7 @@ let package = Package(
         .executable(name: "fetchsched", targets: ["FetchSchedCommand"]),
         .executable(name: "fetchsched-lab", targets: ["FetchLabCommand"]),
     ],
-    traits: [
-        .trait(
-            name: "Services",
-            description: "FetchHost with swift-log, swift-metrics and swift-service-lifecycle")
-    ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
-    ],
+    dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
     targets: [
         .target(name: "FetchSched"),
         .target(name: "FetchSchedText", dependencies: ["FetchSched"]),
@@ -49,16 +37,6 @@ let package = Package(
         .target(
             name: "FetchHost", dependencies: ["FetchSched", "FetchSchedText", "FetchStore", "FetchFiles"]),
         .target(name: "FetchHostTesting", dependencies: ["FetchSched", "FetchStore", "FetchHost"]),
-        .target(
-            name: "FetchHostServices",
-            dependencies: [
-                "FetchHost",
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Services"])),
-                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Services"])),
-                .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["Services"])),
-            ]),
         .target(name: "FetchHTTP", dependencies: ["FetchHost"]),
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchGenerate", dependencies: ["FetchSched", "FetchTrace"]),

@@ -1,6 +1,5 @@
 import FetchHTTP
 import FetchHost
-import FetchHostServices
 import FetchSched
 import Foundation
 import Logging
