@@ -21,7 +21,7 @@ class Held:
         if self.arguments.lower and not self.arguments.update:
             parser.error("--lower goes with --update")
         self.name, self.keys, self.failed, self.found = name, keys, False, {}
-        self.path = pathlib.Path(os.environ.get("FLOOR") or f".ci/{name}.csv")
+        self.path = pathlib.Path(f".ci/{name}.csv")
         self.limits = {}
         if self.path.exists():
             head, *rows = csv.reader(self.path.read_text(encoding="utf-8").splitlines())

@@ -3,8 +3,8 @@ HTTP from this machine, and by a clock that this file moves. Prints a row for ea
 missing for much less long, waits as long as a server asks, and makes the same requests if it is restarted every five minutes.
 
 Usage: pollers-check.py WORK-FOLDER      with a Python that has docs/examples/pollers/requirements.txt and fetchsched
-       pollers-check.py WORK-FOLDER PAGES [HOST ...]     prints the table of docs/pollers.md instead, in half an hour: 28 days
-                                         of 300 sources by pollers_world.py, which says what PAGES is
+       pollers-check.py WORK-FOLDER PAGES [HOST ...]     prints the table of docs/pollers.md instead, in half an hour, of the
+                                         sources of pollers_world.py, which says what PAGES is
 """
 
 import bisect
@@ -43,25 +43,27 @@ from urlwatch.storage import CacheMiniDBStorage, UrlsYaml, YamlConfigStorage
 MINUTE, HOUR, DAY = 60, 3600, 86400
 BEGIN, DAYS, SOURCES, INTERVAL = 1767571200, 4, 40, 6 * HOUR  # a Monday
 END, SCORED = BEGIN + DAYS * DAY, BEGIN + 2 * DAY
-PER_DAY = SOURCES * DAY // INTERVAL
 # One source refuses for some hours, and says for how long.
 REFUSED, REFUSES, WAIT = 0, (BEGIN + 55 * HOUR, BEGIN + 70 * HOUR), 3 * HOUR
-UPDATES = None  # those of the sources, if they are not made up
+
+
+def made_up():
+    """Updates of sources from 24 a day to one in a month, nearly all by day."""
+    draw, updates = random.Random(3), []
+    for source in range(SOURCES):
+        count = 24 * (0.03 / 24) ** (source / (SOURCES - 1)) * DAYS
+        moments = (draw.random() * DAYS * DAY for _ in range(round(1.9 * count)))
+        updates.append(sorted(
+            BEGIN + at for at in moments if 8 * HOUR < at % DAY < 20 * HOUR or draw.random() < 0.05))
+    return updates
 
 
 class World:
-    """Sources of 24 updates a day to one in a month, nearly all by day; their servers, and the clock."""
+    """Sources with these updates, their servers, and the clock."""
 
-    def __init__(self):
-        self.now, self.requests, draw = float(BEGIN), [], random.Random(3)
-        self.updates = []
-        for source in range(SOURCES):
-            count = 24 * (0.03 / 24) ** (source / (SOURCES - 1)) * DAYS
-            moments = (draw.random() * DAYS * DAY for _ in range(round(1.9 * count)))
-            self.updates.append(sorted(
-                BEGIN + at for at in moments if 8 * HOUR < at % DAY < 20 * HOUR or draw.random() < 0.05))
-        self.updates = UPDATES or self.updates
-        self.servers = []
+    def __init__(self, updates, begin):
+        self.now, self.requests, self.updates, self.servers = float(begin), [], updates, []
+        self.per_day, self.refused = len(updates) * DAY // INTERVAL, REFUSED if begin == BEGIN else None
         world = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -79,16 +81,17 @@ class World:
             self.servers.append(http.server.ThreadingHTTPServer((address, 0), Handler))
             threading.Thread(target=self.servers[-1].serve_forever, daemon=True).start()
 
-    def url(self, source):
-        host, port = self.servers[source == REFUSED].server_address
-        return f"http://{host}:{port}/{source}"
+    @property
+    def urls(self):
+        hosts = ["http://{}:{}".format(*server.server_address) for server in self.servers]
+        return [f"{hosts[source == self.refused]}/{source}" for source in range(len(self.updates))]
 
     def answer(self, request):
         source = int(request.path[1:])
         self.requests.append((round(self.now, 3), source))
         count = bisect.bisect_right(self.updates[source], self.now)
         tag, body = f'"{count}"', b""
-        if source == REFUSED and REFUSES[0] <= self.now < REFUSES[1]:
+        if source == self.refused and REFUSES[0] <= self.now < REFUSES[1]:
             request.send_response(503)
             request.send_header("Retry-After", str(WAIT))
         elif request.headers.get("If-None-Match") == tag:
@@ -105,17 +108,10 @@ class World:
         request.end_headers()
         request.wfile.write(body)
 
-    def scored(self):
-        """Requests, and the mean age of the oldest update that is missing, in minutes."""
-        total = 0.0
-        for source, updates in enumerate(self.updates):
-            last = BEGIN
-            for now in [at for at, each in self.requests if each == source] + [END]:
-                new = bisect.bisect_right(updates, last)
-                if new < len(updates) and updates[new] < now and now > SCORED:
-                    total += (now - updates[new]) ** 2 / 2 - max(0, SCORED - updates[new]) ** 2 / 2
-                last = now
-        return sum(at >= SCORED for at, _ in self.requests), total / SOURCES / (END - SCORED) / MINUTE
+    def figures(self, *period):
+        """What became of the updates, see pollers_world.py."""
+        asked = [sorted(at for at, each in self.requests if each == source) for source in range(len(self.updates))]
+        return pollers_world.figures(self.updates, asked, *period)
 
 
 # The hosts. Each has: its own schedule, and one with the poller, which is restarted every so many seconds.
@@ -128,9 +124,9 @@ def run_reader(world, folder, adaptive, restart, end):
         return made
 
     host = open_reader()
-    for source in range(SOURCES):
-        host.add_feed(world.url(source))
-    host.set_tag((), host.make_plugin_reserved_name("fetchsched"), {"requests_per_day": PER_DAY})
+    for url in world.urls:
+        host.add_feed(url)
+    host.set_tag((), host.make_plugin_reserved_name("fetchsched"), {"requests_per_day": world.per_day})
     if not adaptive:
         host.set_tag((), host.make_reader_reserved_name("update"), {"interval": INTERVAL // MINUTE})
     host.close()
@@ -198,7 +194,7 @@ def run_apscheduler(world, folder, adaptive, restart, end):
             timezone=datetime.timezone.utc, executors={"default": Later()},
             jobstores={"default": SQLAlchemyJobStore(f"sqlite:///{folder}/jobs")})
         if adaptive:
-            apscheduler_fetchsched.follow(made, f"{folder}/state", PER_DAY)
+            apscheduler_fetchsched.follow(made, f"{folder}/state", world.per_day)
         made.start()
         return made
 
@@ -208,11 +204,10 @@ def run_apscheduler(world, folder, adaptive, restart, end):
         for place in places:
             patches.enter_context(mock.patch.object(place, "datetime", Now))
         host = start()
-        for source in range(SOURCES):
-            url = world.url(source)
+        for source, url in enumerate(world.urls):
             trigger = apscheduler_fetchsched.FetchTrigger(f"{folder}/state", url)
             if not adaptive:
-                begin = Now.now(datetime.timezone.utc) + datetime.timedelta(seconds=source * INTERVAL / SOURCES)
+                begin = Now.now(datetime.timezone.utc) + datetime.timedelta(seconds=source * DAY / world.per_day)
                 trigger = apscheduler.triggers.interval.IntervalTrigger(seconds=INTERVAL, start_date=begin)
             host.add_job(fetch, trigger, id=url, args=[url], misfire_grace_time=None, coalesce=True)
         while world.now < end:
@@ -224,12 +219,12 @@ def run_apscheduler(world, folder, adaptive, restart, end):
 
 
 def run_urlwatch(world, folder, adaptive, restart, end):
-    (folder / "urls.yaml").write_text("---\n".join(f"url: {world.url(each)}\n" for each in range(SOURCES)))
+    (folder / "urls.yaml").write_text("---\n".join(f"url: {url}\n" for url in world.urls))
     (folder / "urlwatch.yaml").write_text("report: {stdout: {enabled: false}}\n")
     hooks = folder / "hooks.py"
     if adaptive:
         text = (EXAMPLES / "urlwatch_hooks.py").read_text()
-        hooks.write_text(text.replace("REQUESTS_PER_DAY = 500", f"REQUESTS_PER_DAY = {PER_DAY}"))
+        hooks.write_text(text.replace("REQUESTS_PER_DAY = 500", f"REQUESTS_PER_DAY = {world.per_day}"))
     options = ["--config", folder / "urlwatch.yaml", "--urls", folder / "urls.yaml", "--hooks", hooks,
                "--cache", folder / "cache.db"]
     kept = []
@@ -252,9 +247,9 @@ def run_urlwatch(world, folder, adaptive, restart, end):
             world.now += 5 * MINUTE if adaptive else INTERVAL
 
 
-def play(run, folder, adaptive, restart, end):
+def play(run, folder, adaptive, restart, updates, begin, end):
     """A run of the host in a world of its own."""
-    world = World()
+    world = World(updates, begin)
     folder.mkdir(parents=True)
     # urlwatch reads its list of jobs in each run: most of the time, but for the loader in C.
     fast = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -270,16 +265,14 @@ HOSTS = {"reader": run_reader, "APScheduler": run_apscheduler, "urlwatch": run_u
 
 
 def print_table(work, pages, names):
-    globals().update(
-        BEGIN=pollers_world.BEGIN, END=pollers_world.END, DAYS=pollers_world.DAYS, SOURCES=300, PER_DAY=1200, REFUSED=None,
-        UPDATES=pollers_world.sources(pages))
+    updates = pollers_world.sources(pages)
     print(f"{'':24}" + "".join(f"{each:>9}" for each in pollers_world.COLUMNS))
     for name in names:
         for adaptive in (False, True):
-            world = play(HOSTS[name], work / name / str(adaptive), adaptive, False, END)
-            asked = [[at for at, each in sorted(world.requests) if each == source] for source in range(SOURCES)]
+            world = play(HOSTS[name], work / name / str(adaptive), adaptive, False, updates,
+                         pollers_world.BEGIN, pollers_world.END)
             print(f"{name:11} {'fetchsched' if adaptive else 'own':12}" + "".join(
-                f"{each:9.1f}" for each in pollers_world.figures(UPDATES, asked)), flush=True)
+                f"{each:9.1f}" for each in world.figures()), flush=True)
 
 
 def main():
@@ -288,12 +281,14 @@ def main():
     if len(sys.argv) > 2:
         return print_table(work, sys.argv[2], sys.argv[3:] or HOSTS)
     print(f"{'':12} {'requests':>9} {'age min':>8}  | {'requests':>9} {'age min':>8}    s    ({SOURCES} sources, {DAYS} days)")
+    updates = made_up()
     for name, run in HOSTS.items():
         began = time.perf_counter()
-        own = play(run, work / name / "own", False, False, END)
-        plain = play(run, work / name / "plain", True, False, END)
-        day = play(run, work / name / "restarted", True, True, BEGIN + DAY)
-        (most, longest), (requests, age) = own.scored(), plain.scored()
+        own = play(run, work / name / "own", False, False, updates, BEGIN, END)
+        plain = play(run, work / name / "plain", True, False, updates, BEGIN, END)
+        day = play(run, work / name / "restarted", True, True, updates, BEGIN, BEGIN + DAY)
+        most, requests = (sum(at >= SCORED for at, _ in world.requests) for world in (own, plain))
+        longest, age = (world.figures((), BEGIN, SCORED, END)[3] for world in (own, plain))
         print(f"{name:12} {most:9} {longest:8.1f}  | {requests:9} {age:8.1f} {time.perf_counter() - began:4.0f}")
         if requests > 1.02 * most or age > 0.8 * longest:
             failed = True

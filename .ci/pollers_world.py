@@ -54,34 +54,34 @@ def openings(count, per_day, seed):
     return list(zip(times, draw.choices(order, weights, k=len(times))))
 
 
-def figures(updates, requests, opened=()):
-    """What became of updates after the first week; `requests`: times for each source. Times in minutes, shares in percent."""
+def figures(updates, requests, opened=(), begin=BEGIN, scored=SCORED, end=END):
+    """What became of updates once they are scored; `requests`: times for each source. Times in minutes, shares in percent."""
     count = empty = items = lost = replaced = 0
     delay = stale = missing = 0.0
     for times, asked in zip(updates, requests):
-        last = BEGIN
-        for now in asked + [END]:
+        last = begin
+        for now in asked + [end]:
             low, high = bisect.bisect_right(times, last), bisect.bisect_right(times, now)
             last = now
-            if now <= SCORED:
+            if now <= scored:
                 continue
-            count, empty = count + (now < END), empty + (now < END and low == high)
-            scored = [now - at for at in times[low:high] if at >= SCORED]
-            items, delay = items + len(scored), delay + sum(scored)
-            lost, replaced = lost + max(0, len(scored) - WINDOW), replaced + max(0, len(scored) - 1)
+            count, empty = count + (now < end), empty + (now < end and low == high)
+            delays = [now - at for at in times[low:high] if at >= scored]
+            items, delay = items + len(delays), delay + sum(delays)
+            lost, replaced = lost + max(0, len(delays) - WINDOW), replaced + max(0, len(delays) - 1)
             if low < high:
-                begin = max(SCORED, times[low])
-                stale += now - begin
-                missing += ((now - times[low]) ** 2 - (begin - times[low]) ** 2) / 2
-    span, items = (END - SCORED) * len(updates), max(1, items)
-    row = [count / (DAYS - WARM), 100 * empty / max(1, count), 100 - 100 * stale / span, missing / span / 60,
+                since = max(scored, times[low])
+                stale += now - since
+                missing += ((now - times[low]) ** 2 - (since - times[low]) ** 2) / 2
+    span, items = (end - scored) * len(updates), max(1, items)
+    row = [count * DAY / (end - scored), 100 * empty / max(1, count), 100 - 100 * stale / span, missing / span / 60,
            delay / items / 60, 100 * lost / items, 100 * replaced / items]
-    seen = [(now, source) for now, source in opened if now >= SCORED]
+    seen = [(now, source) for now, source in opened if now >= scored]
     ages = []
     for now, source in seen:
         times, asked = updates[source], requests[source]
         at = bisect.bisect_right(asked, now)
-        oldest = bisect.bisect_right(times, asked[at - 1] if at else BEGIN)
+        oldest = bisect.bisect_right(times, asked[at - 1] if at else begin)
         ages.append(max(0, now - times[oldest]) if oldest < len(times) else 0)
     return row + ([100 * ages.count(0) / len(ages), sum(ages) / len(ages) / 60] if ages else [])
 

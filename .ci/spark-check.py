@@ -78,18 +78,12 @@ def run(name, master, source, form, kills=False):
     begin = time.monotonic()
     with log.open("w") as messages:
         spark = subprocess.Popen(
-            [
-                python, example, "--input", source, "--format", form, "--fetchsched", fetchsched, "--name", "corpus.csv",
-                "--partitions", str(few), "--merge", "--format", "json", "--output", result, "--bench", *options,
-            ],
-            stderr=messages,
-            cwd=work,
-            env={
+            [python, example, "--input", source, "--format", form, "--fetchsched", fetchsched, "--name", "corpus.csv",
+             "--partitions", str(few), "--merge", "--format", "json", "--output", result, "--bench", *options],
+            stderr=messages, cwd=work, env={
                 **os.environ, "PYSPARK_PYTHON": python, "PYSPARK_DRIVER_PYTHON": python, "SPARK_LOCAL_IP": "127.0.0.1",
                 "PYSPARK_SUBMIT_ARGS": f"--master {master} --conf spark.ui.enabled=false "
-                "--conf spark.sql.shuffle.partitions=16 pyspark-shell",
-            },
-        )  # fmt: skip
+                "--conf spark.sql.shuffle.partitions=16 pyspark-shell"})
         killed = []
         watch = threading.Thread(target=kill_one, args=(spark, killed))
         if kills:
@@ -109,15 +103,11 @@ def run(name, master, source, form, kills=False):
 
 def main():
     corpus = work / "corpus.csv"
-    subprocess.run(
-        [fetchsched, "generate", "--preset", "quiet", "--devices", str(devices), "--days", "2", "--seed", "19",
-         "--output", corpus],
-        check=True,
-    )  # fmt: skip
+    subprocess.run([fetchsched, "generate", "--preset", "quiet", "--devices", str(devices), "--days", "2", "--seed", "19",
+                    "--output", corpus], check=True)
     begin = time.monotonic()
-    subprocess.run(
-        [fetchsched, "bench", "corpus.csv", "-q", "--jobs", "1", *options, "--output", "one.json"], check=True, cwd=work
-    )
+    subprocess.run([fetchsched, "bench", "corpus.csv", "-q", "--jobs", "1", *options, "--output", "one.json"],
+                   check=True, cwd=work)
     with corpus.open() as lines:
         events = sum(1 for _ in lines) - 1
     print(f"spark: one process: {devices} devices, {events} events, {time.monotonic() - begin:.0f} s", flush=True)
@@ -132,9 +122,7 @@ def main():
         (folder / f"{number}.csv").write_text(header + "".join(part))
     two = "local-cluster[2,1,1024]"
     run("two workers", two, folder, "csv")
-    subprocess.run(
-        [python, "-c", TO_PARQUET, folder, work / "parquet"], check=True, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    subprocess.run([python, "-c", TO_PARQUET, folder, work / "parquet"], check=True, stderr=subprocess.DEVNULL)
     run("two workers, Parquet, one of them killed", two, work / "parquet", "parquet", kills=True)
 
 

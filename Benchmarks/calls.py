@@ -1,15 +1,12 @@
 #!/usr/bin/env python3
-"""Measures the engine's calls one by one and holds them against thresholds.csv.
+"""Measures the engine's calls one by one, and holds their times against thresholds.csv and their allocations against 0.
 
-    python3 Benchmarks/calls.py [--architecture haswell]
+    python3 Benchmarks/calls.py
 
 Prints a table; exits with 1 if a figure is above its threshold. Times are the best tenth of the samples (p25 beside
-it), as machines are shared: a slow neighbour makes samples longer, never shorter. --architecture builds for
-processors of that kind and later ones, in the words of clang's -march; without it for all of the platform, on x86-64
-with vectors of 16 bytes. Each time is that of a call with what the benchmark itself needs for it (some nanoseconds
-where it takes the next app and the time from a list).
+it), as machines are shared: a slow neighbour makes samples longer, never shorter. Each time is that of a call with what
+the benchmark itself needs for it (some nanoseconds where it takes the next app and the time from a list).
 """
-import argparse
 import csv
 import pathlib
 import re
@@ -19,10 +16,9 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 
 
-def measured(architecture):
+def measured():
     """Output of the benchmark package: {(benchmark, metric): {percentile: figure}}, times in nanoseconds."""
-    flags = ["-Xcc", f"-march={architecture}"] if architecture else []
-    command = ["swift", "package", "--package-path", str(HERE), *flags, "benchmark", "--target", "CallBenchmarks",
+    command = ["swift", "package", "--package-path", str(HERE), "benchmark", "--target", "CallBenchmarks",
                "--no-progress", "--format", "markdown", "--time-units", "nanoseconds", "--path", "stdout"]
     text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     figures, name, columns = {}, None, []
@@ -43,12 +39,14 @@ def measured(architecture):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--architecture", help="build for it, as clang's -march")
-    arguments = parser.parse_args()
     with open(HERE / "thresholds.csv", newline="") as file:
         thresholds = list(csv.DictReader(file))
-    figures = measured(arguments.architecture)
+    figures = measured()
+    # No call allocates.
+    calls = [name for name, metric in figures if metric == "Allocations"]
+    if len(calls) < 12:
+        sys.exit(f"allocations were counted of {len(calls)} calls, expected 12")
+    thresholds += [dict(benchmark=name, metric="Allocations", threshold=0, of="", wanted=0) for name in calls]
 
     failed = 0
     print(f"{'benchmark':52} {'metric':14} {'best':>12} {'p25':>12} {'threshold':>12} {'wanted':>10}")

@@ -35,33 +35,20 @@ let benchmarks: @Sendable () -> Void = {
         }
     }
 
-    measure("observe(launch)") { device in
-        let app = device.nextApp()
-        device.tell(.launch(app))
-    }
+    measure("observe(launch)") { $0.tell(.launch($0.nextApp())) }
     measure("observe(launch), four to a session") { $0.launch(ofSession: 4) }
     measure("observe(radio)") { device in
         device.now = device.now + .seconds(10)
         device.tell(.radio(.user, until: device.now + .seconds(0.5)))
     }
-    measure("observe(foregroundSync)") { device in
-        let app = device.nextApp()
-        device.tell(.foregroundSync(app, .noData, bytes: 0))
-    }
-    measure("observe(contentHint)") { device in
-        let app = device.nextApp()
-        device.tell(.contentHint(app))
-    }
+    measure("observe(foregroundSync)") { $0.tell(.foregroundSync($0.nextApp(), .noData, bytes: 0)) }
+    measure("observe(contentHint)") { $0.tell(.contentHint($0.nextApp())) }
     measure("observe(network)") { device in
         device.now = device.now + .seconds(10)
         device.tell(.network(.wifi))
     }
-    measure("nextWakeup, nothing changed") { device in
-        blackHole(device.engine.nextDeadline(after: device.now))
-    }
-    measure("nextFetch, radio asleep", idleFor: .minutes(1)) { device in
-        blackHole(device.engine.nextAction(at: device.now))
-    }
+    measure("nextWakeup, nothing changed") { blackHole($0.engine.nextDeadline(after: $0.now)) }
+    measure("nextFetch, radio asleep", idleFor: .minutes(1)) { blackHole($0.engine.nextAction(at: $0.now)) }
 
     for value in [20.0, 1000] {
         // Per session and not per fetch: the report divides.

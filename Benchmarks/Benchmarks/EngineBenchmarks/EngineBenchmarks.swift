@@ -12,12 +12,9 @@ private let input: (names: TraceNames, events: [TraceEvent], csv: [UInt8]) = {
         .generateDevice(0, names: &names)
     let sink = MemorySink()
     var writer = TraceWriter(to: sink)
-    do {
-        for event in events { try writer.write(event, names: names) }
-        try writer.finish()
-    } catch {
-        return (names, events, [])
-    }
+    // An event that was not written is missing when they are read.
+    for event in events { try? writer.write(event, names: names) }
+    try? writer.finish()
     return (names, events, sink.bytes)
 }()
 
