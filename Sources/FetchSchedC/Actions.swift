@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFetchSched
 import FetchSched
 
@@ -73,7 +74,6 @@ extension Handle {
     }
 }
 
-/// Takes what is to be done now.
 @c @implementation
 public func fetchsched_take_actions(
     _ engine: OpaquePointer?, _ mayFetch: Int32, _ now: Int64,
@@ -95,7 +95,6 @@ public func fetchsched_take_actions(
     }
 }
 
-/// When to take actions if nothing happens before.
 @c @implementation
 public func fetchsched_next_deadline(
     _ engine: OpaquePointer?, _ mayFetch: Int32, _ now: Int64, _ time: UnsafeMutablePointer<Int64>?

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFetchSched
 import FetchSched
 
@@ -12,7 +13,6 @@ extension FetchInterval {
     }
 }
 
-/// Adds an app.
 @c @implementation
 public func fetchsched_register(
     _ engine: OpaquePointer?, _ interval: Int64, _ now: Int64, _ app: UnsafeMutablePointer<fetchsched_app>?
@@ -24,7 +24,6 @@ public func fetchsched_register(
     }
 }
 
-/// Removes an app.
 @c @implementation
 public func fetchsched_remove(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
@@ -34,7 +33,6 @@ public func fetchsched_remove(
     }
 }
 
-/// Changes an app's interval.
 @c @implementation
 public func fetchsched_set_interval(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ interval: Int64, _ now: Int64
@@ -46,7 +44,6 @@ public func fetchsched_set_interval(
     }
 }
 
-/// Says whether the app's source announces all its changes.
 @c @implementation
 public func fetchsched_set_announces_content(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ announces: Int32

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFetchSched
 import FetchSched
 
@@ -22,7 +23,6 @@ private func withConfiguration(
     status { () throws(Failure) in try unsafe with(handle, .config, body) }
 }
 
-/// Makes the default configuration.
 @c @implementation
 public func fetchsched_config_create(_ config: UnsafeMutablePointer<OpaquePointer?>?) -> fetchsched_status {
     status { () throws(Failure) in
@@ -31,13 +31,11 @@ public func fetchsched_config_create(_ config: UnsafeMutablePointer<OpaquePointe
     }
 }
 
-/// Frees the configuration.
 @c @implementation
 public func fetchsched_config_destroy(_ config: OpaquePointer?) {
     unsafe destroy(config, .config, Configuration.self)
 }
 
-/// Sets the parameter of that name.
 @c @implementation
 public func fetchsched_config_set(
     _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: Double
@@ -49,7 +47,6 @@ public func fetchsched_config_set(
     }
 }
 
-/// The value of the parameter of that name.
 @c @implementation
 public func fetchsched_config_get(
     _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafeMutablePointer<Double>?
@@ -62,7 +59,6 @@ public func fetchsched_config_get(
     }
 }
 
-/// Sets what a parameter file says.
 @c @implementation
 public func fetchsched_config_read(
     _ config: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int,
@@ -104,7 +100,6 @@ extension Failure {
     }
 }
 
-/// Sets what a radio of that name costs.
 @c @implementation
 public func fetchsched_config_set_radio_named(
     _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?
@@ -115,7 +110,6 @@ public func fetchsched_config_set_radio_named(
     }
 }
 
-/// Sets what the radio costs.
 @c @implementation
 public func fetchsched_config_set_radio(
     _ config: OpaquePointer?, _ radio: UnsafePointer<fetchsched_radio>?
@@ -125,7 +119,6 @@ public func fetchsched_config_set_radio(
     }
 }
 
-/// Sets what a fetch costs beside the radio.
 @c @implementation
 public func fetchsched_config_set_power(
     _ config: OpaquePointer?, _ power: UnsafePointer<fetchsched_power>?

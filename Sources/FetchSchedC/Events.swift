@@ -15,7 +15,7 @@ extension Handle {
         case FETCHSCHED_EVENT_LAUNCH: try .observation(.launch(app(event.app)))
         case FETCHSCHED_EVENT_END_OF_USE: try .observation(.endOfUse(app(event.app)))
         case FETCHSCHED_EVENT_FOREGROUND_SYNC:
-            try .observation(.foregroundSync(app(event.app), event.outcome, bytes: event.bytes))
+            try .observation(.foregroundSync(app(event.app), event.member(), bytes: event.bytes))
         case FETCHSCHED_EVENT_CONTENT_HINT: try .observation(.contentHint(app(event.app)))
         case FETCHSCHED_EVENT_CONTENT_CHANGED:
             try .observation(.contentChanged(app(event.app), at: Instant(milliseconds: event.value)))
@@ -53,8 +53,6 @@ extension fetchsched_event {
     where Choice.RawValue == UInt8 {
         try numbered(value)
     }
-
-    fileprivate var outcome: FetchOutcome { get throws(Failure) { try member() } }
 }
 
 /// The member of that number; the header numbers its enumerations as the engine does.
@@ -62,11 +60,6 @@ func numbered<Choice: RawRepresentable>(_ number: Int64) throws(Failure) -> Choi
 where Choice.RawValue == UInt8 {
     guard let byte = UInt8(exactly: number), let choice = Choice(rawValue: byte) else { throw .invalidValue }
     return choice
-}
-
-func amount(_ bytes: Int64) throws(Failure) -> Int64 {
-    guard bytes >= 0 else { throw .invalidValue }
-    return bytes
 }
 
 /// Learns what the host saw.

@@ -1,7 +1,7 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFetchSched
 import FetchSched
 
-/// Reports how a fetch ended.
 @c @implementation
 public func fetchsched_complete(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ outcome: UInt32, _ bytes: Int64, _ energy: Double,
@@ -19,7 +19,6 @@ public func fetchsched_complete(
     }
 }
 
-/// The app wants what a push announced.
 @c @implementation
 public func fetchsched_request_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
@@ -29,7 +28,6 @@ public func fetchsched_request_fetch(
     }
 }
 
-/// Starts a fetch at once, to debug an app.
 @c @implementation
 public func fetchsched_force_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
@@ -39,7 +37,6 @@ public func fetchsched_force_fetch(
     }
 }
 
-/// Takes a push that has just arrived.
 @c @implementation
 public func fetchsched_receive_push(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ urgency: UInt32, _ number: UInt64, _ now: Int64,

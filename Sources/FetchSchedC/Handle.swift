@@ -62,6 +62,15 @@ func with(
     status { () throws(Failure) in try unsafe with(handle, .engine, body) }
 }
 
+/// Reports something to the engine.
+func tell(
+    _ engine: OpaquePointer?, _ body: (inout FetchEngine) throws(EngineError) -> Void
+) -> fetchsched_status {
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        try tried { () throws(EngineError) in try body(&handle.engine) }
+    }
+}
+
 /// Calls `body` with the engine and the app of that number.
 func with(
     _ engine: OpaquePointer?, _ app: fetchsched_app,
@@ -69,7 +78,18 @@ func with(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
-        do throws(EngineError) { try body(&handle.engine, app) } catch { throw Failure(error) }
+        try tried { () throws(EngineError) in try body(&handle.engine, app) }
+    }
+}
+
+/// Calls `body` with the engine and the app of that number, and writes its answer.
+func with<Value>(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, answer place: UnsafeMutablePointer<Value>?,
+    _ body: (inout FetchEngine, AppID) throws(EngineError) -> Value
+) -> fetchsched_status {
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let (app, answer) = try unsafe (handle.app(app), Answer(place))
+        try tried { () throws(EngineError) in answer.write(try body(&handle.engine, app)) }
     }
 }
 

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFetchSched
 import FetchSched
 
@@ -6,7 +7,6 @@ import FetchSched
     import FetchSchedText
 #endif
 
-/// Figures of the whole engine.
 @c @implementation
 public func fetchsched_get_statistics(
     _ engine: OpaquePointer?, _ now: Int64, _ statistics: UnsafeMutablePointer<fetchsched_statistics>?
@@ -26,7 +26,6 @@ public func fetchsched_get_statistics(
     }
 }
 
-/// The chance that the user opens the app within a span.
 @c @implementation
 public func fetchsched_launch_chance(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ span: Int64, _ now: Int64,
@@ -41,82 +40,63 @@ public func fetchsched_launch_chance(
     }
 }
 
-/// The chance that the app is the one opened, if any is.
 @c @implementation
 public func fetchsched_next_app_chance(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try unsafe (handle.app(app), Answer(chance))
-        answer.write(handle.engine.nextAppProbability(of: app, at: Instant(milliseconds: now)))
+    unsafe with(engine, app, answer: chance) { engine, app in
+        engine.nextAppProbability(of: app, at: Instant(milliseconds: now))
     }
 }
 
-/// The chance that the app's source has something new.
 @c @implementation
 public func fetchsched_new_content_chance(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try unsafe (handle.app(app), Answer(chance))
-        answer.write(handle.engine.newContentProbability(of: app, at: Instant(milliseconds: now)))
+    unsafe with(engine, app, answer: chance) { engine, app in
+        engine.newContentProbability(of: app, at: Instant(milliseconds: now))
     }
 }
 
-/// How an app stands.
 @c @implementation
 public func fetchsched_get_app(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ state: UnsafeMutablePointer<fetchsched_app_state>?
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try unsafe (handle.app(app), Answer(state))
+    unsafe with(engine, app, answer: state) { engine, app in
         let interval: Int64 =
-            switch handle.engine.interval(of: app) {
+            switch engine.interval(of: app) {
             case .never, nil: Int64(FETCHSCHED_INTERVAL_NEVER)
             case .minimum: Int64(FETCHSCHED_INTERVAL_MINIMUM)
             case .custom(let span): max(0, span.milliseconds)
             }
-        answer.write(
-            fetchsched_app_state(
-                interval_ms: interval,
-                last_sync_ms: (handle.engine.lastSync(of: app) ?? .distantPast).milliseconds,
-                fetch_start_ms: (handle.engine.fetchStart(of: app) ?? .distantFuture).milliseconds))
+        return fetchsched_app_state(
+            interval_ms: interval, last_sync_ms: (engine.lastSync(of: app) ?? .distantPast).milliseconds,
+            fetch_start_ms: (engine.fetchStart(of: app) ?? .distantFuture).milliseconds)
     }
 }
 
-extension Handle {
-    fileprivate func explanation(
-        of app: fetchsched_app, at now: Int64
-    ) throws(Failure) -> Explanation {
-        let app = try self.app(app)
-        return try tried { () throws(EngineError) in try engine.explain(app, at: Instant(milliseconds: now)) }
-    }
-}
-
-/// Why the app would be fetched now or would not, as data.
 @c @implementation
 public func fetchsched_explain(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64,
     _ explanation: UnsafeMutablePointer<fetchsched_explanation>?
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let answer = try unsafe Answer(explanation)
-        answer.write(fetchsched_explanation(try handle.explanation(of: app, at: now)))
+    unsafe with(engine, app, answer: explanation) { engine, app throws(EngineError) in
+        fetchsched_explanation(try engine.explain(app, at: Instant(milliseconds: now)))
     }
 }
 
-/// The explanation as one line for people.
 @c @implementation
 public func fetchsched_explain_text(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ text: UnsafeMutablePointer<CChar>?,
     _ capacity: Int, _ size: UnsafeMutablePointer<Int>?
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let (room, size) = try unsafe (room(text, capacity), Answer(size))
-        var line: [CChar] = []
-        for byte in try handle.explanation(of: app, at: now).description.utf8 {
-            line.append(CChar(bitPattern: byte))
+        let (room, size, app) = try unsafe (room(text, capacity), Answer(size), handle.app(app))
+        let explanation = try tried { () throws(EngineError) in
+            try handle.engine.explain(app, at: Instant(milliseconds: now))
         }
+        var line: [CChar] = []
+        for byte in explanation.description.utf8 { line.append(CChar(bitPattern: byte)) }
         line.append(0)
         try unsafe write(line, to: room, size: size)
     }

@@ -1,15 +1,13 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFetchSched
 import FetchSched
 
-/// The version of the library, as text.
 @c @implementation
 public func fetchsched_version() -> UnsafePointer<CChar>? { unsafe constant("0.1.0") }
 
-/// The version of the binary interface.
 @c @implementation
 public func fetchsched_abi_version() -> UInt32 { UInt32(FETCHSCHED_ABI_VERSION) }
 
-/// Makes an engine without apps.
 @c @implementation
 public func fetchsched_create(
     _ config: OpaquePointer?, _ seed: UInt64, _ engine: UnsafeMutablePointer<OpaquePointer?>?
@@ -21,11 +19,9 @@ public func fetchsched_create(
     }
 }
 
-/// Frees the engine.
 @c @implementation
 public func fetchsched_destroy(_ engine: OpaquePointer?) { unsafe destroy(engine, .engine, Handle.self) }
 
-/// The whole state as bytes.
 @c @implementation
 public func fetchsched_snapshot(
     _ engine: OpaquePointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
@@ -37,7 +33,6 @@ public func fetchsched_snapshot(
     }
 }
 
-/// Makes the engine that wrote the snapshot.
 @c @implementation
 public func fetchsched_restore(
     _ config: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ size: Int,
@@ -56,10 +51,7 @@ public func fetchsched_restore(
     }
 }
 
-/// The host's process ended and began again.
 @c @implementation
 public func fetchsched_host_restarted(_ engine: OpaquePointer?, _ now: Int64) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        handle.engine.hostRestarted(at: Instant(milliseconds: now))
-    }
+    unsafe tell(engine) { $0.hostRestarted(at: Instant(milliseconds: now)) }
 }

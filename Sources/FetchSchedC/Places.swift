@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFetchSched
 import FetchSched
 
@@ -11,7 +12,6 @@ private func watch(
     }
 }
 
-/// Wakes the app whenever the device enters or leaves a circle.
 @c @implementation
 public func fetchsched_watch_region(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32, _ latitude: Double, _ longitude: Double,
@@ -23,7 +23,6 @@ public func fetchsched_watch_region(
     }
 }
 
-/// Watches a region whose crossings the host finds itself.
 @c @implementation
 public func fetchsched_watch_beacon(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32
@@ -31,7 +30,6 @@ public func fetchsched_watch_beacon(
     unsafe watch(engine, app) { () throws(Failure) in Region(RegionID(Int(region))) }
 }
 
-/// Watches the region no longer.
 @c @implementation
 public func fetchsched_unwatch_region(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32
@@ -41,7 +39,6 @@ public func fetchsched_unwatch_region(
     }
 }
 
-/// Sets whether the app is woken when the device has moved far.
 @c @implementation
 public func fetchsched_watch_significant_changes(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ wants: Int32
@@ -52,7 +49,6 @@ public func fetchsched_watch_significant_changes(
     }
 }
 
-/// Learns where the device is.
 @c @implementation
 public func fetchsched_observe_position(
     _ engine: OpaquePointer?, _ latitude: Double, _ longitude: Double, _ accuracy: Double, _ now: Int64
@@ -64,7 +60,6 @@ public func fetchsched_observe_position(
     }
 }
 
-/// Learns of a crossing that the host found.
 @c @implementation
 public func fetchsched_observe_crossing(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32, _ crossing: UInt32, _ now: Int64
@@ -79,7 +74,6 @@ public func fetchsched_observe_crossing(
     }
 }
 
-/// Learns of a significant change that the host found.
 @c @implementation
 public func fetchsched_observe_significant_change(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
@@ -89,16 +83,11 @@ public func fetchsched_observe_significant_change(
     }
 }
 
-/// Whether the device is in the region.
 @c @implementation
 public func fetchsched_is_inside(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32, _ inside: UnsafeMutablePointer<Int32>?
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try unsafe (handle.app(app), Answer(inside))
-        let isInside = try tried { () throws(EngineError) in
-            try handle.engine.isInside(RegionID(Int(region)), of: app)
-        }
-        answer.write(isInside.map { $0 ? 1 : 0 } ?? -1)
+    unsafe with(engine, app, answer: inside) { engine, app throws(EngineError) in
+        try engine.isInside(RegionID(Int(region)), of: app).map { $0 ? 1 : 0 } ?? -1
     }
 }

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFetchSched
 import FetchSched
 
@@ -30,7 +31,6 @@ private func groupLimits(_ spacing: Int64, _ atOnce: Int32) throws(Failure) -> G
     return limits
 }
 
-/// Makes the configuration one of a program that polls.
 @c @implementation
 public func fetchsched_config_set_poller(
     _ config: OpaquePointer?, _ requestsPerDay: Double
@@ -43,7 +43,6 @@ public func fetchsched_config_set_poller(
     }
 }
 
-/// Adds a source that was never asked.
 @c @implementation
 public func fetchsched_register_source(
     _ engine: OpaquePointer?, _ source: UnsafePointer<fetchsched_source>?, _ now: Int64,
@@ -55,7 +54,6 @@ public func fetchsched_register_source(
     }
 }
 
-/// Changes the limits of a source.
 @c @implementation
 public func fetchsched_set_source(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ source: UnsafePointer<fetchsched_source>?, _ now: Int64
@@ -68,7 +66,6 @@ public func fetchsched_set_source(
     }
 }
 
-/// Adds a group of sources that share a server.
 @c @implementation
 public func fetchsched_add_group(
     _ engine: OpaquePointer?, _ spacing: Int64, _ atOnce: Int32, _ group: UnsafeMutablePointer<Int32>?
@@ -79,7 +76,6 @@ public func fetchsched_add_group(
     }
 }
 
-/// Changes the limits of a group.
 @c @implementation
 public func fetchsched_set_group(
     _ engine: OpaquePointer?, _ group: Int32, _ spacing: Int64, _ atOnce: Int32
@@ -89,7 +85,6 @@ public func fetchsched_set_group(
     }
 }
 
-/// Takes the sources that are due.
 @c @implementation
 public func fetchsched_due(
     _ engine: OpaquePointer?, _ now: Int64, _ apps: UnsafeMutablePointer<fetchsched_app>?, _ capacity: Int,
@@ -106,21 +101,15 @@ public func fetchsched_due(
     }
 }
 
-/// When a source is due.
 @c @implementation
 public func fetchsched_next_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ next: UnsafeMutablePointer<Int64>?
 ) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try unsafe (handle.app(app), Answer(next))
-        let time = try tried { () throws(EngineError) in
-            try handle.engine.nextFetch(of: app, at: Instant(milliseconds: now))
-        }
-        answer.write((time ?? .distantFuture).milliseconds)
+    unsafe with(engine, app, answer: next) { engine, app throws(EngineError) in
+        (try engine.nextFetch(of: app, at: Instant(milliseconds: now)) ?? .distantFuture).milliseconds
     }
 }
 
-/// Reports what a request found.
 @c @implementation
 public func fetchsched_asked(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ outcome: UInt32, _ bytes: Int64,
@@ -141,7 +130,6 @@ public func fetchsched_asked(
     }
 }
 
-/// Puts off a request that was not made.
 @c @implementation
 public func fetchsched_defer(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ until: Int64, _ now: Int64
@@ -151,7 +139,6 @@ public func fetchsched_defer(
     }
 }
 
-/// Somebody read the source.
 @c @implementation
 public func fetchsched_read(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
@@ -161,7 +148,6 @@ public func fetchsched_read(
     }
 }
 
-/// Why no source is asked.
 @c @implementation
 public func fetchsched_idle_reason(
     _ engine: OpaquePointer?, _ now: Int64, _ reason: UnsafeMutablePointer<UInt32>?

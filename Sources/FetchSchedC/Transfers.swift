@@ -1,10 +1,11 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CFetchSched
 import FetchSched
 
 extension Handle {
     /// The request by the engine's names.
     fileprivate func request(_ transfer: fetchsched_transfer) throws(Failure) -> TransferRequest {
-        var request = try TransferRequest(app(transfer.app), bytes: amount(transfer.bytes))
+        var request = try TransferRequest(app(transfer.app), bytes: transfer.bytes)
         request.session = Int(transfer.session)
         switch transfer.priority {
         case -1: request.priority = .low
@@ -13,9 +14,8 @@ extension Handle {
         default: throw .invalidValue
         }
         let flags = Int(transfer.flags & 3)
-        guard transfer.flags <= 3, transfer.timeout_ms >= 0, transfer.reserved == 0 else {
-            throw .invalidValue
-        }
+        guard transfer.bytes >= 0, transfer.flags <= 3, transfer.timeout_ms >= 0, transfer.reserved == 0
+        else { throw .invalidValue }
         request.isDiscretionary = flags & FETCHSCHED_TRANSFER_DISCRETIONARY != 0
         request.wakesApp = flags & FETCHSCHED_TRANSFER_NO_WAKE == 0
         let timeout = TimeSpan(milliseconds: transfer.timeout_ms)
@@ -24,7 +24,6 @@ extension Handle {
     }
 }
 
-/// Leaves a transfer to the device.
 @c @implementation
 public func fetchsched_enqueue_transfer(
     _ engine: OpaquePointer?, _ request: UnsafePointer<fetchsched_transfer>?, _ now: Int64,
@@ -38,17 +37,6 @@ public func fetchsched_enqueue_transfer(
     }
 }
 
-/// Tells the engine something about a transfer.
-private func tell(
-    _ engine: OpaquePointer?,
-    _ body: (inout FetchEngine) throws(EngineError) -> Void
-) -> fetchsched_status {
-    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        try tried { () throws(EngineError) in try body(&handle.engine) }
-    }
-}
-
-/// The app wants the transfer no more.
 @c @implementation
 public func fetchsched_cancel_transfer(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
@@ -58,7 +46,6 @@ public func fetchsched_cancel_transfer(
     }
 }
 
-/// The transfer has moved so many bytes in all.
 @c @implementation
 public func fetchsched_transfer_progress(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
@@ -68,7 +55,6 @@ public func fetchsched_transfer_progress(
     }
 }
 
-/// The transfer broke off at that byte.
 @c @implementation
 public func fetchsched_transfer_interrupted(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
@@ -78,7 +64,6 @@ public func fetchsched_transfer_interrupted(
     }
 }
 
-/// The transfer has moved all its bytes.
 @c @implementation
 public func fetchsched_transfer_finished(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
@@ -88,7 +73,6 @@ public func fetchsched_transfer_finished(
     }
 }
 
-/// How a transfer stands.
 @c @implementation
 public func fetchsched_get_transfer(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ status: UnsafeMutablePointer<fetchsched_transfer_status>?
