@@ -1,4 +1,5 @@
 import FetchSched
+import Synchronization
 
 /// A fetch whose task is about to start, runs, or has not returned.
 struct RunningFetch: Sendable {
@@ -29,7 +30,7 @@ extension FetchHost {
         isRunning = true
         await withDiscardingTaskGroup { group in
             if keeper != nil { group.addTask { await self.keepSaving() } }
-            while !Task.isCancelled, !stopSign.isUp {
+            while !Task.isCancelled, !isStopping.load(ordering: .acquiring) {
                 takeActions()
                 for fetch in starting { group.addTask { await self.carryOut(fetch) } }
                 starting.removeAll()
@@ -42,14 +43,14 @@ extension FetchHost {
         starting.removeAll()
         engine.hostRestarted(at: time())
         isRunning = false
-        stopSign.takeDown()
+        isStopping.store(false, ordering: .releasing)
         streams.finish()
         try await save()
     }
 
     /// Lets ``run()`` end: from anywhere, at any time, and before it is called too. It does not wait for the end.
     public nonisolated func stop() {
-        stopSign.putUp()
+        isStopping.store(true, ordering: .releasing)
         bell.ring()
     }
 

@@ -1,6 +1,7 @@
 import FetchFiles
 import FetchSched
 import FetchStore
+import Synchronization
 
 /// Runs a `FetchEngine`: keeps its timer, makes the fetches that it asks for, tells it how they went, and keeps
 /// what it learned.
@@ -77,7 +78,8 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     nonisolated let bell = Bell()
     /// Rings when there is something to keep.
     nonisolated let saveBell = Bell()
-    nonisolated let stopSign = StopSign()
+    /// Whether the host is to stop.
+    nonisolated let isStopping = Atomic(false)
     nonisolated let streams = EventStreams()
 
     /// Makes a host, and restores what the last one with that file knew.
@@ -114,16 +116,20 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         self.perform = perform
         var problems: [FileProblem] = []
         if let path {
-            let restored: (keeper: StateKeeper, kept: KeptState?)
-            do { restored = try Self.restore(path, configuration) } catch { throw .state(error) }
-            if let kept = restored.kept {
-                (engine, names) = kept.state
-                problems = kept.problems
-                let now = time()
-                engine.hostRestarted(at: now)
-                for app in engine.appIDs { engine.forbidFetches(of: app, at: now) }
-            }
-            keeper = restored.keeper
+            do throws(StoreError) {
+                var store = try SnapshotStore(path: path)
+                let kept = try store.load(alongside: { (bytes, hostBytes) throws(SnapshotError) in
+                    let engine = try FetchEngine(restoring: bytes, configuration: configuration)
+                    return (engine, try AppNames(hostBytes, of: engine.appIDs))
+                })
+                keeper = StateKeeper(store)
+                if let kept {
+                    let now = time()
+                    ((engine, names), problems) = (kept.state, kept.problems)
+                    engine.hostRestarted(at: now)
+                    for app in engine.appIDs { try? engine.setInterval(.never, of: app, at: now) }
+                }
+            } catch { throw .state(error) }
         } else {
             keeper = nil
         }
@@ -141,20 +147,6 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         let time = lastBeforeStep == nil ? calendar : steady
         told = (time, now)
         return time
-    }
-
-    private typealias KeptState = Restored<(FetchEngine, AppNames)>
-
-    /// Takes the file, and what it holds if there is something.
-    private static func restore(
-        _ path: String, _ configuration: Configuration
-    ) throws(StoreError) -> (keeper: StateKeeper, kept: KeptState?) {
-        var store = try SnapshotStore(path: path)
-        let kept = try store.load(alongside: { (bytes, hostBytes) throws(SnapshotError) in
-            let engine = try FetchEngine(restoring: bytes, configuration: configuration)
-            return (engine, try AppNames(hostBytes, of: engine.appIDs))
-        })
-        return (StateKeeper(store), kept)
     }
 
     // MARK: Apps
@@ -228,16 +220,8 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
 }
 
 extension FetchHost where C == ContinuousClock {
-    /// Makes a host that goes by the system's clock, and restores what the last one with that file knew.
-    ///
-    /// - Parameters:
-    ///   - configuration: the engine's.
-    ///   - seed: where the engine's jitter comes from. Hosts that share servers should have different ones.
-    ///   - path: the file for the state; its folder must exist. Nil keeps nothing.
-    ///   - saveInterval: how long after something was learned the state is kept.
-    ///   - mostFetches: how many fetches may be under way; at least 1.
-    ///   - perform: does what the engine asks for beside fetches; see ``withEngine(_:)``.
-    /// - Throws: ``HostError``, as ``init(clock:time:configuration:seed:storedAt:saveInterval:mostFetches:perform:)``.
+    /// Makes a host that goes by the system's clock, and is otherwise as
+    /// ``init(clock:time:configuration:seed:storedAt:saveInterval:mostFetches:perform:)`` makes it.
     public init(
         configuration: Configuration = Configuration(), seed: UInt64 = 0, storedAt path: String? = nil,
         saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
@@ -247,12 +231,5 @@ extension FetchHost where C == ContinuousClock {
             clock: ContinuousClock(), time: { Instant(milliseconds: WallClock.milliseconds) },
             configuration: configuration, seed: seed, storedAt: path, saveInterval: saveInterval,
             mostFetches: mostFetches, perform: perform)
-    }
-}
-
-extension FetchEngine {
-    /// Lets an app that is registered not be fetched.
-    fileprivate mutating func forbidFetches(of app: AppID, at now: Instant) {
-        try? setInterval(.never, of: app, at: now)
     }
 }

@@ -93,7 +93,8 @@ public final class TestClock: Clock, Sendable {
     }
 
     private func comeBack(_ number: UInt64) async {
-        await withCheckedContinuation { continuation in
+        // Nobody cancels it, so it does not throw.
+        try? await withCheckedThrowingContinuation { continuation in
             state.withLock { $0.endOutside(number, continuation) }
         }
     }
@@ -105,7 +106,7 @@ public final class TestClock: Clock, Sendable {
         let number = state.withLock { $0.nextNumber() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
-                (continuation: CheckedContinuation<Void, any Error>) in
+                (continuation: TestClockState.Continuation) in
                 let result: Result<Void, any Error>? = state.withLock { state in
                     // A cancellation that comes after this finds the sleeper.
                     if Task.isCancelled { return .failure(CancellationError()) }
@@ -129,28 +130,26 @@ extension TestClock: TaskExecutor {
         state.withLock { $0.jobs += 1 }
         queue.async {
             unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
-            switch self.state.withLock({ $0.jobEnded() }) {
-            case .sleeper(let continuation): continuation.resume()
-            case .back(let continuation): continuation.resume()
-            case nil: break
-            }
+            self.state.withLock { $0.jobEnded() }?.resume()
         }
     }
 }
 
 /// Sleepers, and tasks that are awake.
 private struct TestClockState {
+    typealias Continuation = CheckedContinuation<Void, any Error>
+
     struct Sleeper {
         let deadline: Duration
         let number: UInt64
-        let continuation: CheckedContinuation<Void, any Error>
+        let continuation: Continuation
     }
 
     var now = Duration.zero
     var wakeups = 0
     var runs = 0
     /// Waits for work outside the clock, in order; with a continuation once that work has ended.
-    private var outside: [(number: UInt64, continuation: CheckedContinuation<Void, Never>?)] = []
+    private var outside: [(number: UInt64, continuation: Continuation?)] = []
     /// Tasks that go on now or soon.
     var jobs = 0
     /// The next to wake last; of two at the same time the one that came first.
@@ -167,7 +166,7 @@ private struct TestClockState {
         sleepers.insert(sleeper, at: place)
     }
 
-    mutating func remove(_ number: UInt64) -> CheckedContinuation<Void, any Error>? {
+    mutating func remove(_ number: UInt64) -> Continuation? {
         guard let place = sleepers.firstIndex(where: { $0.number == number }) else { return nil }
         return sleepers.remove(at: place).continuation
     }
@@ -178,30 +177,24 @@ private struct TestClockState {
         return number
     }
 
-    mutating func endOutside(_ number: UInt64, _ continuation: CheckedContinuation<Void, Never>) {
+    mutating func endOutside(_ number: UInt64, _ continuation: Continuation) {
         for place in outside.indices where outside[place].number == number {
             outside[place].continuation = continuation
         }
     }
 
-    /// The next step when all tasks sleep.
-    enum Next {
-        case sleeper(CheckedContinuation<Void, any Error>)
-        case back(CheckedContinuation<Void, Never>)
-    }
-
     /// A task has nothing to do for now. Says who goes on, if that was the last one.
-    mutating func jobEnded() -> Next? {
+    mutating func jobEnded() -> Continuation? {
         jobs -= 1
         guard jobs == 0, runs > 0 else { return nil }
         if let first = outside.first {
             guard let continuation = first.continuation else { return nil }
             outside.removeFirst()
-            return .back(continuation)
+            return continuation
         }
         guard let next = sleepers.popLast() else { return nil }
         now = max(now, next.deadline)
         wakeups += 1
-        return .sleeper(next.continuation)
+        return next.continuation
     }
 }
