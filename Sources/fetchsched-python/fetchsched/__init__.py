@@ -17,15 +17,15 @@ an engine under asyncio. docs/embedding.md has the rules, fetchsched.h the meani
 import ctypes
 from ctypes import c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from enum import IntEnum
-from typing import Any, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
+from typing import Any, Dict, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
 
 from . import _header, _native
 from ._header import (
     ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, NO_GROUP, TAIL_STAGES, Action, Event, Idle, Interval, Network,
     Outcome, Place, Push, Radio, Reason, Reception, Screen, Status, Transfer, Verdict, Veto)
 from ._native import VERSION, Error
-from ._native import answer as _answer, call as _call, member as _member, number as _number, octets as _octets
-from ._native import truth as _truth, whole as _whole
+from ._native import answer as _answer, call as _call, checked as _checked, member as _member, number as _number
+from ._native import octets as _octets, truth as _truth, whole as _whole
 
 __version__ = VERSION
 _Kind = TypeVar("_Kind", bound=IntEnum)
@@ -128,14 +128,8 @@ class _Handle:
     def __del__(self) -> None:
         self.close()
 
-    def __copy__(self) -> None:
-        raise TypeError("it is one thing, and not copied; an engine's snapshot() can be restored")
-
-    def __deepcopy__(self, memo: object) -> None:
-        self.__copy__()
-
     def __reduce__(self) -> str:
-        raise TypeError("it cannot be pickled; an engine's snapshot() can be")
+        raise TypeError("it cannot be copied or pickled; an engine's snapshot() can be")
 
     @property
     def _live(self) -> int:
@@ -201,13 +195,10 @@ class Config(_Handle):
         stages = [TailStage(*stage) for stage in tail]
         if len(stages) > TAIL_STAGES:
             raise ValueError(f"tail has {len(stages)} stages; expected at most {TAIL_STAGES}")
-        radio = _header._RadioStruct(stage_count=len(stages))
-        for name, value in [
-            ("promotion_s", promotion_s), ("promotion_j", promotion_j), ("base_w", base_w),
-            ("j_per_byte", j_per_byte), ("up_j_per_byte", up_j_per_byte), ("request_s", request_s),
-            ("bytes_per_s", bytes_per_s),
-        ]:
-            setattr(radio, name, _number(name, value))
+        radio = _header._RadioStruct(
+            _number("promotion_s", promotion_s), _number("promotion_j", promotion_j), _number("base_w", base_w),
+            _number("j_per_byte", j_per_byte), _number("up_j_per_byte", up_j_per_byte),
+            _number("request_s", request_s), _number("bytes_per_s", bytes_per_s), len(stages))
         for place, stage in enumerate(stages):
             radio.tail[place] = _header._TailStageStruct(*(_number("tail", value) for value in stage))
         self._do("config_set_radio", ctypes.byref(radio))
@@ -236,6 +227,7 @@ _FIELDS: Mapping[Event, Tuple[str, ...]] = {
     Event.DEVICE_AWAKE: ("until_ms",), Event.DEVICE_ASLEEP: (), Event.SCREEN: ("value",),
     Event.CONTENT_CHANGED: ("app", "value"), Event.NOTIFICATION: ("app",),
 }
+_KINDS = {"app": "app", "level": "f64"}
 _SWITCHES = (Event.POWER, Event.SAVER, Event.REFRESH)
 
 
@@ -368,7 +360,7 @@ class Engine(_Handle):
         until_ms: RADIO, SERVER_WAIT, DEVICE_AWAKE. bytes: FOREGROUND_SYNC. level, 0 to 1: BATTERY_LEVEL
         """
         kind = _member("kind", kind, Event)
-        given = {"app": app, "value": value, "until_ms": until_ms, "bytes": bytes, "level": level}
+        given: Dict[str, Any] = {"app": app, "value": value, "until_ms": until_ms, "bytes": bytes, "level": level}
         needed = _FIELDS[kind]
         for name, field in given.items():
             if field is not None and name not in needed:
@@ -376,18 +368,11 @@ class Engine(_Handle):
             if field is None and name in needed and not (kind == Event.REFRESH and name == "app"):
                 raise TypeError(f"{kind.name} needs {name}")
         event = _header._EventStruct(kind=kind, time_ms=_whole("now", now, "i64"), app=NO_APP)
-        if app is not None:
-            event.app = _whole("app", app, "app")
-        if value is not None:
-            # A switch is a bool, or 1 or 0; the library refuses other numbers.
-            plain = int(value) if isinstance(value, bool) and kind in _SWITCHES else value
-            event.value = _whole("value", plain, "i64")
-        if until_ms is not None:
-            event.until_ms = _whole("until_ms", until_ms, "i64")
-        if bytes is not None:
-            event.bytes = _whole("bytes", bytes, "i64")
-        if level is not None:
-            event.level = _number("level", level)
+        for name, field in given.items():
+            if field is not None:
+                # A switch is a bool, or 1 or 0; the library refuses other numbers.
+                plain = int(field) if name == "value" and kind in _SWITCHES and isinstance(field, bool) else field
+                setattr(event, name, _checked(plain, name, _KINDS.get(name, "i64")))
         try:
             self._do("observe", ctypes.byref(event))
         except Error as error:

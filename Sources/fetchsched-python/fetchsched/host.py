@@ -1,14 +1,6 @@
 """Runs an engine under asyncio: timers, fetches with their limit and their end, and the state as bytes.
 
-    host = FetchHost()
-
-    @host.add("news")
-    async def news():
-        content = await load()
-        return fs.Outcome.NEW_DATA, len(content)
-
-    host.tell(fs.Event.LAUNCH, "news")
-    await host.run()        # until it is cancelled, or host.stop()
+The README of the package has a program.
 """
 
 import asyncio

@@ -1,13 +1,4 @@
-"""Polls many sources with so many requests a day.
-
-    from fetchsched.poll import Poller, Result
-
-    poller = Poller.load("poller.state", requests_per_day=1200)
-    poller.sources = {"https://example.org/feed": {}, "https://example.com/news": {"group": "example.com"}}
-    for url in poller.due():
-        poller.asked(url, Result.new(changed=[entry_date]))
-    wait_until = poller.next()
-    poller.save()
+"""Polls many sources with so many requests a day; the README of the package has programs.
 
 The poller learns when each source changes, and asks each when a request is worth most: updates are missing for as short a
 time as so many requests a day allow. `read` tells it what somebody reads; without it all sources count alike.
@@ -111,7 +102,7 @@ class Result(NamedTuple):
 
 
 class Poller:
-    """Decides which source is asked when. See the module for an example."""
+    """Decides which source is asked when."""
 
     def __init__(
         self, requests_per_day: float, *, least: Span = 300, most: Optional[Span] = None,
