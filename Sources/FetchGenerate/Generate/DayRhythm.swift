@@ -2,18 +2,17 @@ import FetchSched
 
 /// How intensity varies over a day: a floor and bell-shaped peaks, periodic, scaled to mean 1.
 struct DayRhythm: Sendable {
-    struct Peak: Sendable {
-        /// Local time of the peak in hours, 0 to 24.
-        var hour: Double
-        /// Standard deviation of the bell in hours.
-        var width: Double
-        /// Height of the bell, relative to the other peaks and the floor.
-        var height: Double
-    }
+    /// Local time of the peak in hours, 0 to 24; standard deviation of the bell in hours; its height, relative to the other
+    /// peaks and the floor.
+    typealias Peak = (hour: Double, width: Double, height: Double)
 
     /// Activity far from every peak, relative to the heights; above 0.
-    var floor: Double
-    var peaks: [Peak]
+    private let floor: Double
+    private let peaks: [Peak]
+
+    init(floor: Double, _ peaks: Peak...) {
+        (self.floor, self.peaks) = (floor, peaks)
+    }
 
     /// Slots per day: 96 quarters of an hour.
     static let slotsPerDay = 96

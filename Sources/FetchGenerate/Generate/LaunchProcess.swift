@@ -122,9 +122,7 @@ package struct LaunchProcess: Sendable {
                 previous = app
                 let factor = user.lengthFactor * user.apps[user.ranking[app]].lengthFactor
                 let wanted = sampler.draw(sessions.lengths) * factor
-                let bounds = LaunchProcess.lengths
-                let length = Swift.min(
-                    Swift.max(bounds.lowerBound, Swift.min(bounds.upperBound, wanted)), curve.end - now)
+                let length = Swift.min(wanted.bounded(to: LaunchProcess.lengths), curve.end - now)
                 guard now < curve.end else { return }
                 tell(now, length, app)
                 now += length

@@ -7,8 +7,8 @@ package struct OriginProcess: Sendable {
     /// One change; its time is in whole seconds from the start of the trace.
     package typealias Change = SyntheticContent.Change
 
-    private static let smallestUpdate = 500.0
-    private static let largestUpdate = 20_000_000.0
+    /// Smallest and largest update in bytes.
+    private static let sizes = 500.0...20_000_000.0
 
     private let origin: UserModel.Origin
     private let content: ContentHabits
@@ -41,7 +41,7 @@ package struct OriginProcess: Sendable {
         while let next = curve.advance(from: now, by: gap) {
             now = next
             let drawn = sampler.logNormal(median: origin.sizeMedian, sigma: content.sizeSpreadWithin)
-            let bytes = Swift.max(OriginProcess.smallestUpdate, Swift.min(OriginProcess.largestUpdate, drawn))
+            let bytes = drawn.bounded(to: OriginProcess.sizes)
             let second = next.rounded(.down)
             if second != changes.last?.time { changes.append(Change(time: second, bytes: Int64(bytes))) }
             gap = sampler.draw(gaps) / gapMean

@@ -51,7 +51,7 @@ extension DayRhythm {
     /// Most origins are awake in the day.
     ///
     /// Source: on 54 public pages the night from 0 to 6 h has about half of the mean rate.
-    static let origins = DayRhythm(floor: 0.35, peaks: [Peak(hour: 14, width: 4, height: 1)])
+    static let origins = DayRhythm(floor: 0.35, (hour: 14, width: 4, height: 1))
 
     /// The intensity of each half hour, with mean 1.
     var halfHours: [Double] {

@@ -39,11 +39,9 @@ struct DeviceLog: Sendable {
         guard let first = events.first else { return }
         var zone = 0.0
         if case .number(let seconds)? = events.first(where: { $0.kind == .zone })?.value { zone = seconds }
-        let dayLength: Int64 = 86_400_000
-        let local = first.time.milliseconds + Int64(zone * 1_000)
-        let day = local / dayLength - (local % dayLength < 0 ? 1 : 0)
-        firstWeekday = Int((day % 7 + 7 + 3) % 7)
-        let midnight = Double(day) * 86_400
+        let local = first.time + .seconds(zone)
+        firstWeekday = LocalCalendar(start: local, days: 1).firstWeekday
+        let midnight = (local.seconds / 86_400).rounded(.down) * 86_400
         var numbers: [Int32: Int] = [:]
         for event in events {
             let time = Double(event.time.milliseconds) / 1_000 + zone - midnight

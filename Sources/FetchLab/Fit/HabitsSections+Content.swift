@@ -5,8 +5,6 @@ extension HabitsSections {
     /// Habits of the apps' sources.
     ///
     /// - Parameter users: how users differ; their spread of rates is subtracted from the spread among apps.
-    ///
-    /// - Parameter users: how users differ; what their rates differ by among them is taken off what apps differ by.
     func content(_ users: UserHabits) -> ContentHabits {
         var content = ContentHabits()
         content.ratesByUse = true

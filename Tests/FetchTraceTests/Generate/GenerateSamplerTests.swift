@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func rhythmsArePeriodicWithMeanOne() {
-        let rhythm = DayRhythm(floor: 0.1, peaks: [DayRhythm.Peak(hour: 23.5, width: 1, height: 1)])
+        let rhythm = DayRhythm(floor: 0.1, (hour: 23.5, width: 1, height: 1))
         #expect((rhythm.halfHours.reduce(0, +) - 48).magnitude < 1e-10 && rhythm.halfHours.count == 48)
         #expect((rhythm.height(at: 0.5) - rhythm.height(at: 22.5)).magnitude < 1e-12)
         #expect((rhythm.height(at: 30) - rhythm.height(at: 6)).magnitude < 1e-12)

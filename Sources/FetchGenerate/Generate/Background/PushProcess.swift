@@ -7,7 +7,7 @@ import FetchTrace
 struct PushProcess: Sendable {
     /// Spread of the payloads of alerts: standard deviation of the logarithm.
     private static let payloadSigma = 0.6
-    private static let payloadMinimum = 100.0
+    private static let payloads = 100...PushParameters.payloadMaximum
     /// Mean time from the return of the network to what was kept for it, in seconds.
     private static let meanReconnection = 5.0
 
@@ -50,9 +50,7 @@ struct PushProcess: Sendable {
             if sampler.chance(parameters.alertShare) {
                 let drawn = sampler.logNormal(
                     median: parameters.payloadMedian, sigma: PushProcess.payloadSigma)
-                let bytes = Swift.max(
-                    PushProcess.payloadMinimum, Swift.min(PushParameters.payloadMaximum, drawn))
-                result.append(push(time, Words.Push.alert, Int64(bytes)))
+                result.append(push(time, Words.Push.alert, Int64(drawn.bounded(to: PushProcess.payloads))))
             }
         }
         guard isSilent, parameters.idlePerDay > 0 else { return result }

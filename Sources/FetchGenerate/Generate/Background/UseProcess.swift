@@ -6,9 +6,8 @@ struct UseProcess: Sendable {
     private static let quitDelay = 0.2
     /// A task in the middle of a use begins after this share of it.
     private static let middle = 0.5
-    private static let shortestWork = 0.5
-    /// Longest work in seconds: two hours.
-    private static let longestWork = 7_200.0
+    /// Shortest and longest work in seconds.
+    private static let works = 0.5...7_200.0
 
     let launches: [LaunchProcess.Launch]
     let apps: Int
@@ -34,7 +33,7 @@ struct UseProcess: Sendable {
             for (share, moment) in [(parameters.middleShare, UseProcess.middle), (parameters.endShare, 1)]
             where sampler.chance(share) {
                 let drawn = sampler.logNormal(median: parameters.workMedian, sigma: parameters.workSigma)
-                let work = Swift.max(UseProcess.shortestWork, Swift.min(UseProcess.longestWork, drawn))
+                let work = drawn.bounded(to: UseProcess.works)
                 begins.append(
                     Draft(
                         time: launch.time + moment * launch.duration, kind: .task, app: launch.app,
@@ -91,8 +90,7 @@ struct UseProcess: Sendable {
         if sampler.chance(parameters.silentFinishShare) { options.insert(.silentFinish) }
         let median = parameters.sizeMedian * (isBackup ? parameters.backupFactor : 1)
         let drawn = sampler.logNormal(median: median, sigma: parameters.sizeSigma)
-        let sizes = TransferParameters.sizes
-        let bytes = Swift.max(sizes.lowerBound, Swift.min(sizes.upperBound, drawn))
+        let bytes = drawn.bounded(to: TransferParameters.sizes)
         var timeout: Double?
         if sampler.chance(parameters.timeoutShare), !parameters.timeouts.isEmpty {
             timeout = parameters.timeouts[sampler.integer(0...(parameters.timeouts.count - 1))]
