@@ -70,7 +70,6 @@ public struct AppHabits: Hashable, Sendable, Codable {
     /// The group in ``interestSpread`` and ``keptDays`` of an app of that rank, from 0.
     static func group(rank: Int) -> Int { rank < 3 ? 0 : rank < 12 ? 1 : 2 }
 
-    /// The first fault of the numbers; nil without one.
     var fault: String? {
         firstFault(
             wrong("used", used, in: 1...1_000), wrong("unused", unused, in: 0...10),

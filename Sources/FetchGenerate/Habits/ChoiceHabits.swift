@@ -28,7 +28,6 @@ public struct ChoiceHabits: Hashable, Sendable, Codable {
         /// Makes the default choice.
         public init() {}
 
-        /// The first fault of the numbers; nil without one.
         var fault: String? {
             firstFault(
                 wrong("recency", recency, in: -20...20, count: 10),
@@ -54,7 +53,6 @@ public struct ChoiceHabits: Hashable, Sendable, Codable {
         }
     }
 
-    /// The first fault of the numbers; nil without one.
     package var fault: String? {
         firstFault(
             first.fault.map { "first: \($0)" }, within.fault.map { "within: \($0)" },

@@ -59,7 +59,6 @@ public struct ContentHabits: Hashable, Sendable, Codable {
         rates.last { $0.rank <= rank + 1 }
     }
 
-    /// The first fault of the numbers; nil without one.
     package var fault: String? {
         if let first = rates.first, first.rank != 1 { return "rates must begin with rank 1" }
         if zip(rates, rates.dropFirst()).contains(where: { $0.rank >= $1.rank }) {

@@ -82,6 +82,7 @@ func wrong(_ name: String, _ value: Double?, in range: ClosedRange<Double>) -> S
     value.flatMap { wrong(name, [$0], in: range) }
 }
 
+/// The first of the faults; nil without one. Each section's `fault` is that of its numbers.
 func firstFault(_ faults: String?...) -> String? { faults.lazy.compactMap(\.self).first }
 
 extension Double {

@@ -42,7 +42,6 @@ public struct LifeHabits: Hashable, Sendable, Codable {
         phases.firstIndex { $0.holds(on: day, of: days) }
     }
 
-    /// The first fault of the numbers; nil without one.
     var fault: String? {
         for phase in phases {
             let end = phase.cycleDays > 0 ? Double(phase.cycleDays) : 1

@@ -68,7 +68,6 @@ public struct QuantileCurve: Hashable, Sendable {
 
     package func scaled(by factor: Double) -> QuantileCurve { QuantileCurve(values.map { $0 * factor }) }
 
-    /// The first fault of the numbers; nil without one.
     package var fault: String? {
         if values.count < 2 { return "must have at least two quantiles" }
         if values.contains(where: { !($0 > 0 && $0 < 1e12) }) { return "must have quantiles above 0" }

@@ -36,7 +36,6 @@ public struct RhythmHabits: Hashable, Sendable, Codable {
         (self.gaps, self.daySpread, self.dayMemory) = (gaps, daySpread, dayMemory)
     }
 
-    /// The first fault of the numbers; nil without one.
     package var fault: String? {
         for (name, values, count) in [
             ("weekdayHours", weekdayHours, 48), ("weekendHours", weekendHours, 48), ("weekdays", weekdays, 7),

@@ -18,7 +18,6 @@ public struct ScreenHabits: Hashable, Sendable, Codable {
     /// The defaults.
     public init() {}
 
-    /// The first fault of the numbers; nil without one.
     var fault: String? {
         firstFault(
             wrong("litSeconds", litSeconds, in: 0.001...60),

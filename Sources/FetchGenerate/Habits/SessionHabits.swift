@@ -35,7 +35,6 @@ public struct SessionHabits: Hashable, Sendable, Codable {
         launches <= 4 ? Swift.max(0, launches - 1) : launches <= 8 ? 4 : 5
     }
 
-    /// The first fault of the numbers; nil without one.
     package var fault: String? {
         firstFault(
             wrong("perDay", perDay, in: 1e-6...2_000), rhythm.fault.map { "rhythm: \($0)" },

@@ -33,7 +33,6 @@ public struct SurroundingHabits: Hashable, Sendable, Codable {
     /// Makes surroundings of which a trace tells nothing.
     public init() {}
 
-    /// The first fault of the numbers; nil without one.
     var fault: String? {
         let found = firstFault(
             wrong("zones", zones.map(Double.init), in: -86_400...86_400),

@@ -69,7 +69,6 @@ public struct UserHabits: Hashable, Sendable, Codable {
         return root
     }
 
-    /// The first fault of the numbers; nil without one.
     package var fault: String? {
         let count = Component.allCases.count
         let isTriangle = correlation.indices.allSatisfy { correlation[$0].count == $0 }

@@ -32,11 +32,9 @@ package struct RecordedUpdates: Sendable {
         let bytes = table.optionalColumn("bytes")
         var numbers: [String: Int] = [:]
         while try table.next() {
-            let text = Array(table[time].utf8)
-            let parsed = parseTime(text.span)
-            guard case .instant(let instant) = parsed else {
-                throw table.problem(
-                    time, found: "time \(quoted(table[time]))", expected: parsed.expected ?? "a time")
+            let instant: Instant
+            do { instant = try Instant(traceText: table[time]) } catch {
+                throw table.problem(time, found: "time \(error.found)", expected: error.expected)
             }
             var size: Int64 = -1
             if let bytes, !table[bytes].isEmpty {

@@ -94,11 +94,10 @@ private struct ActivityWatchReader {
                 offset: value.offset, found: "an event without \"timestamp\"", expected: "one with it")
         }
         let text = try timestamp.text()
-        let parsed = parseTime(Array(text.utf8).span)
-        guard case .instant(let time) = parsed else {
+        let time: Instant
+        do { time = try Instant(traceText: text) } catch {
             throw RecordProblem(
-                offset: timestamp.offset, found: "time \(quoted(text))", expected: parsed.expected ?? "a time"
-            )
+                offset: timestamp.offset, found: "time \(error.found)", expected: error.expected)
         }
         let most = Double(TraceLimits.duration / 1000)
         let seconds = try value.optionalField("duration")?.amount(from: 0, to: most) ?? 0

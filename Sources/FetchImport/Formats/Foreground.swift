@@ -39,17 +39,10 @@ struct Foreground {
         }
     }
 
-    /// The screen goes dark: nothing is in front any more.
-    mutating func endAll(at time: Instant) {
+    /// Nothing is in front any more: the screen goes dark; or (nil) the log ends or has a gap, and nobody knows when uses ended.
+    mutating func endAll(at time: Instant?) {
         for app in open.keys.sorted() {
             if let known = open[app] { close(app, known, at: known.overtaken ?? time) }
-        }
-    }
-
-    /// The log ends, or has a gap: nobody knows when the uses ended.
-    mutating func loseAll() {
-        for app in open.keys.sorted() {
-            if let known = open[app] { close(app, known, at: known.overtaken) }
         }
     }
 

@@ -182,12 +182,12 @@ private struct UsageStatsReader {
                 foreground.endAll(at: time)
                 screen.change(to: .off, at: time)
             case "DEVICE_STARTUP":
-                foreground.loseAll()
+                foreground.endAll(at: nil)
                 screen.lose()
             default: break
             }
         }
-        foreground.loseAll()
+        foreground.endAll(at: nil)
         log.uses = foreground.uses
         log.screen = screen.events
         log.records = records

@@ -43,14 +43,13 @@ extension HabitsCalibration {
     }
 
     private func adjustActivity(_ rhythm: inout RhythmHabits, _ found: Statistics, _ step: Double) {
-        guard wanted.isSupported("sessions.day"), let goal = wanted.number("sessions.day"),
-            let have = found.number("sessions.day"), let wide = wanted.number("sessions.dayVariance"),
-            let narrow = found.number("sessions.dayVariance")
-        else { return }
-        rhythm.dayMemory = (rhythm.dayMemory + 0.5 * step * (goal - have)).bounded(to: 0...DayStates.drift)
+        guard let memory = gap("sessions.day", found), let wider = gap("sessions.dayVariance", found) else {
+            return
+        }
+        rhythm.dayMemory = (rhythm.dayMemory + 0.5 * step * memory).bounded(to: 0...DayStates.drift)
         // The days' factor is log-normal: its relative variance is exp(spread^2) - 1.
         let variance = PortableMath.exp(rhythm.daySpread * rhythm.daySpread) - 1
-        let moved = variance + 0.5 * step * (wide - narrow).bounded(to: -0.3...0.3)
+        let moved = variance + 0.5 * step * wider.bounded(to: -0.3...0.3)
         rhythm.daySpread = Swift.min(3, PortableMath.log(1 + Swift.max(0, moved)).squareRoot())
     }
 }

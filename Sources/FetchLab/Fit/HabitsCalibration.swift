@@ -59,7 +59,7 @@ struct HabitsCalibration: Sendable {
     }
 
     /// By how much a wanted number is above the one that was found; nil if one is not told, or by too few launches.
-    private func gap(_ name: String, _ found: Statistics) -> Double? {
+    func gap(_ name: String, _ found: Statistics) -> Double? {
         guard wanted.isSupported(name), let goal = wanted.number(name), let have = found.number(name) else {
             return nil
         }
