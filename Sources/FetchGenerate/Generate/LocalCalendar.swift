@@ -9,12 +9,9 @@ package struct LocalCalendar: Sendable {
     /// Makes the calendar of a trace that starts at the local wall-clock time `start`, read as if it were UTC.
     package init(start: Instant, days: Int) {
         self.days = days
-        let dayLength: Int64 = 86_400_000
-        let remainder = start.milliseconds % dayLength
-        let day = start.milliseconds / dayLength - (remainder < 0 ? 1 : 0)
+        let day = Int((start.seconds / 86_400).rounded(.down))
         // 1970-01-01 was a Thursday.
-        let weekday = (day % 7 + 7 + 3) % 7
-        firstWeekday = Int(weekday)
+        firstWeekday = (day % 7 + 7 + 3) % 7
     }
 
     /// Makes the calendar of days of which the first has that weekday.

@@ -42,36 +42,26 @@ package struct TraceBuilder: Sendable {
             let apps = log.apps.filter { used.contains($0) }
             var numbers: [String: Int32] = [:]
             for app in apps { numbers[app] = result.names.apps.number(of: app) }
-            var events: [TraceEvent] = []
-            for change in zone.changes(from: device.first, to: device.last) {
-                events.append(
-                    TraceEvent(
-                        time: change.start, device: number, kind: .zone,
-                        value: .number(Double(change.secondsEast))))
+            var events = zone.changes(from: device.first, to: device.last).map {
+                TraceEvent(
+                    time: $0.start, device: number, kind: .zone, value: .number(Double($0.secondsEast)))
             }
-            for app in apps {
+            func add(
+                _ kind: EventKind, of app: String, at time: Instant, _ value: EventValue = .none,
+                bytes: Int64 = -1
+            ) {
+                let app = numbers[app] ?? 0
                 events.append(
-                    TraceEvent(
-                        time: device.first, device: number, kind: .interval, app: numbers[app] ?? 0,
-                        value: .word(0)))
+                    TraceEvent(time: time, device: number, kind: kind, app: app, value: value, bytes: bytes))
             }
+            for app in apps { add(.interval, of: app, at: device.first, .word(0)) }
             for (app, updates) in zip(apps, updates(of: apps, device, index, shift)) {
                 if !updates.isEmpty { result.appsWithContent += 1 }
                 result.updates += updates.count
-                for update in updates {
-                    events.append(
-                        TraceEvent(
-                            time: update.time, device: number, kind: .update, app: numbers[app] ?? 0,
-                            bytes: update.bytes))
-                }
+                for update in updates { add(.update, of: app, at: update.time, bytes: update.bytes) }
             }
             // A notification comes before the launch of the same second.
-            for notification in device.notifications {
-                events.append(
-                    TraceEvent(
-                        time: notification.start, device: number, kind: .push,
-                        app: numbers[notification.app] ?? 0, value: .word(0)))
-            }
+            for posted in device.notifications { add(.push, of: posted.app, at: posted.start, .word(0)) }
             events += use(of: device, number: number, apps: numbers)
             events.sortStably()
             result.events += events

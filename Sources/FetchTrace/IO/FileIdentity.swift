@@ -9,35 +9,28 @@ package struct FileIdentity: Hashable {
     /// The ordinary file that a verb reads if it is told to read `path`, links followed; `-` is standard input.
     ///
     /// Nil for what is nobody's to replace: pipes, devices, files that are not there.
-    package init?(input path: String) {
-        if path == "-" { self.init(descriptor: 0) } else { self.init(path: path) }
-    }
+    package init?(input path: String) { self.init(path, standard: 0) }
 
     /// The ordinary file that an ``AtomicFile`` writes, there or not yet, links followed; `-` is standard output.
     ///
     /// Nil for what cannot be replaced: pipes and devices.
-    package init?(output path: String) {
-        if path == "-" { self.init(descriptor: 1) } else { self.init(path: path) }
-    }
+    package init?(output path: String) { self.init(path, standard: 1) }
 
-    private init?(descriptor: Int32) {
-        guard let number = SystemCalls.number(of: descriptor) else { return nil }
-        self.number = number
-        name = nil
-    }
-
-    private init?(path: String) {
-        switch try? SystemCalls.shape(of: path) {
-        case .file:
-            guard let number = SystemCalls.number(of: path) else { return nil }
-            self.number = number
-            name = nil
-        case .missing:
-            let (folder, name) = SystemCalls.parts(of: path)
-            guard let number = SystemCalls.number(of: folder) else { return nil }
-            self.number = number
-            self.name = name
-        case .directory, .special, nil: return nil
+    private init?(_ path: String, standard descriptor: Int32) {
+        var found: SystemCalls.FileNumber?
+        var name: String?
+        if path == "-" {
+            found = SystemCalls.number(of: descriptor)
+        } else if let shape = try? SystemCalls.shape(of: path) {
+            switch shape {
+            case .file: found = SystemCalls.number(of: path)
+            case .missing:
+                let (folder, missing) = SystemCalls.parts(of: path)
+                (found, name) = (SystemCalls.number(of: folder), missing)
+            case .directory, .special: break
+            }
         }
+        guard let found else { return nil }
+        (number, self.name) = (found, name)
     }
 }
