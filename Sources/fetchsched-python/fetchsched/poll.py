@@ -105,7 +105,7 @@ class Result(NamedTuple):
 
     @classmethod
     def gone(cls, **more: Any) -> "Result":
-        """The source is no more, as of a 410: it is asked again after a week."""
+        """The source is no more, as of a 410: it is asked again after five to seven days."""
         return cls(Outcome.GONE, **more)
 
     def milliseconds(self, now: int) -> Dict[str, Any]:
