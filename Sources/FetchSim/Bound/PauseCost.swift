@@ -39,7 +39,6 @@ struct PauseCost {
         var hasPromotion = false
     }
 
-    /// Makes what is the same for all pauses of a radio.
     init(_ radio: RadioProfile) {
         active = radio.baseWatts
         promotion = radio.promotion

@@ -1,5 +1,3 @@
-import FetchSched
-
 /// The curves on one radio, and what they say at fixed freshness and at fixed energy.
 package struct CurveReport: Sendable {
     package let trace: String
@@ -46,15 +44,14 @@ package struct CurveReport: Sendable {
     }
 
     init(
-        trace: String, isPooled: Bool, radio: String, powerProfile: String, seed: UInt64, warmupDays: Double,
-        figures: CurveFigures,
-        resamples: Int
+        trace: String, isPooled: Bool, radio: String, _ bench: Bench, warmupDays: Double,
+        figures: CurveFigures, resamples: Int
     ) {
         self.trace = trace
         self.isPooled = isPooled
         self.radio = radio
-        self.powerProfile = powerProfile
-        self.seed = seed
+        powerProfile = bench.rules.power.name
+        seed = bench.seed
         self.warmupDays = warmupDays
         devices = figures.unfetched.count
         let all = figures.unfetched.map { _ in 1.0 }
@@ -92,7 +89,6 @@ package struct CurveReport: Sendable {
         }
     }
 
-    /// The measures of one curve.
     private struct Sample {
         let joules: [Double?]
         let fresh: [Double?]
@@ -117,7 +113,6 @@ package struct CurveReport: Sendable {
         }
     }
 
-    /// The runs of `rivals` above `curve`, see ``FamilyCurve/rivalsAbove``.
     static func above(_ curve: Curve, _ rivals: [(name: String, curve: Curve)]) -> [String] {
         let tolerance = 0.001
         return rivals.flatMap { rival in

@@ -50,7 +50,8 @@ struct DeviceSimulation<P: Policy> {
     var noOutageBefore = Instant.distantPast
     /// The device's own radio activity, if it is to be recorded.
     var ownActivity: [OwnActivity]?
-    var log: TimelineLog?
+    /// The launches, if a timeline is to be recorded.
+    var launches: [DeviceTimeline.Launch]?
 
     init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, policy: P,
@@ -58,7 +59,7 @@ struct DeviceSimulation<P: Policy> {
         recordActivity: Bool = false, recordFetches: Bool = false, recordTimeline: Bool = false
     ) {
         ownActivity = recordActivity ? [] : nil
-        log = recordTimeline ? TimelineLog() : nil
+        launches = recordTimeline ? [] : nil
         self.trace = trace
         self.rules = rules
         self.scope = scope
@@ -104,8 +105,6 @@ struct DeviceSimulation<P: Policy> {
     /// Where the figures of the app stand in ``DeviceMetrics/apps``; nil if it is not looked at.
     @inline(__always)
     func place(of app: Int) -> Int? { lookedAt.isEmpty ? nil : lookedAt[app] }
-
-    var isFetching: Bool { !running.isEmpty }
 
     /// Whether another fetch may be begun beside those under way.
     @inline(__always)

@@ -51,7 +51,7 @@ package struct TuneTask: Sendable {
 
     package var space: SearchSpace {
         SearchSpace(
-            parameters.map {
+            dimensions: parameters.map {
                 Dimension($0.name, $0.range, log: $0.isLogarithmic, base: $0.value(in: base))
             })
     }
@@ -90,10 +90,11 @@ package struct TuneTask: Sendable {
     /// Replays `configuration` on a unit whose device spends and knows `unfetched` by itself.
     func measure(_ configuration: Configuration, on unit: TuneUnit, unfetched: Double) -> UnitMeasurement {
         let trace = trace(of: unit)
-        let metrics = trace.replayEngine(
-            configuration, radio: radios[unit.radio], rules: rules, valueJoules: values[unit.value],
+        let metrics = PolicyRun(
+            engineOn: trace, radio: radios[unit.radio], rules: rules, valueJoules: values[unit.value],
             // Seeds like those of `bench`.
-            seed: trace.seed(in: seed))
+            seed: trace.seed(in: seed), configuration: configuration
+        ).engineMetrics
         return UnitMeasurement(fresh: metrics.freshLaunches, joules: metrics.joules - unfetched)
     }
 }
