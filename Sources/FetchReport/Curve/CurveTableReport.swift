@@ -68,7 +68,7 @@ package enum CurveTableReport {
     /// From fewer devices the bootstrap makes intervals that are too narrow.
     private static let fewestDevices = 5
 
-    static func cell(_ estimate: CurveReport.Estimate, scale: Double) -> String {
+    static func cell(_ estimate: BootstrapEstimate, scale: Double) -> String {
         guard let value = estimate.value else { return "-" }
         guard let interval = estimate.interval else { return joules(value * scale) }
         func bound(_ value: Double) -> String { value.isFinite ? joules(value * scale) : "-" }

@@ -23,21 +23,19 @@ package struct CurveReport: Sendable {
     /// Energies at which freshness is compared, in joules per device and day.
     package static let budgets = [10.0, 50, 100, 300]
 
-    /// A figure with its 95 % bootstrap interval over devices: nil, or an infinite end of it, where the curve does not
-    /// get there.
-    package typealias Estimate = BootstrapEstimate
-
+    /// Figures with 95 % bootstrap intervals over devices: nil, or an infinite end, where the curve does not get
+    /// there.
     package struct FamilyCurve: Sendable {
         /// The family's name, with what was fixed.
         package let name: String
         package let isEngine: Bool
         package let curve: Curve
         /// Energy for each of ``CurveReport/levels``, in joules per device and day.
-        package let joulesAtLevel: [Estimate]
+        package let joulesAtLevel: [BootstrapEstimate]
         /// Share of fresh launches for each of ``CurveReport/budgets``.
-        package let freshAtBudget: [Estimate]
+        package let freshAtBudget: [BootstrapEstimate]
         /// Mean distance to the bound from no energy to the last of ``CurveReport/budgets``; 0 would be perfect.
-        package let areaToBound: Estimate
+        package let areaToBound: BootstrapEstimate
         /// For the engine: runs of rivals that lie above its curve, by more than a thousandth of the launches, and cost
         /// no more than its most lavish run.
         package let rivalsAbove: [String]
@@ -73,8 +71,8 @@ package struct CurveReport: Sendable {
         families = zip(figures.families, curves).enumerated().map { index, pair in
             let (family, curve) = pair
             let sample = Sample(curve, bound)
-            func estimate(_ value: Double?, _ figure: (Sample) -> Double?) -> Estimate {
-                Estimate(value, samples: samples[index].map { figure($0) ?? .infinity })
+            func estimate(_ value: Double?, _ figure: (Sample) -> Double?) -> BootstrapEstimate {
+                BootstrapEstimate(value, samples: samples[index].map { figure($0) ?? .infinity })
             }
             return FamilyCurve(
                 name: family.name, isEngine: family.isEngine, curve: curve,

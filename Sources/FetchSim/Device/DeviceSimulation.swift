@@ -45,7 +45,6 @@ struct DeviceSimulation<P: Policy> {
     var nextEvent = 0
     /// When the next line of the trace comes: `nextLine`, at hand.
     private(set) var lineTime = Instant.distantFuture
-    private var hasBegun = false
     /// Before then no outage is under way.
     var noOutageBefore = Instant.distantPast
     /// The device's own radio activity, if it is to be recorded.
@@ -84,7 +83,10 @@ struct DeviceSimulation<P: Policy> {
             trace.updates.count(&apps[app].changes, of: app, upTo: origin)
             apps[app].changesAtSync = apps[app].changes
             apps[app].changesAtLaunch = apps[app].changes
+            if hasWork { _ = engine.register(.never, at: origin) }
+            decider.policy.setInterval(.never, of: AppID(app), at: origin)
         }
+        lineTime = nextLine ?? .distantFuture
     }
 
     var policy: P { decider.policy }
@@ -112,14 +114,6 @@ struct DeviceSimulation<P: Policy> {
 
     /// Replays what has not been replayed yet, up to and including all that happens at `end`.
     mutating func run(through end: Instant) {
-        if !hasBegun {
-            hasBegun = true
-            lineTime = nextLine ?? .distantFuture
-            for app in apps.indices {
-                if hasWork { _ = engine.register(.never, at: origin) }
-                decider.policy.setInterval(.never, of: AppID(app), at: origin)
-            }
-        }
         while let (now, occasion) = nextOccasion(), now <= end {
             handle(occasion, at: now)
             if hasWork ? act(at: now) : fetch(at: now) { passBursts(through: end) }

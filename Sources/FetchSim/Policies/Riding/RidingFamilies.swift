@@ -1,7 +1,6 @@
 import FetchSched
 
 extension PolicyFamily {
-    /// At each activity of the radio the app launched last, of those whose copies are old enough.
     static let oneRecent = PolicyFamily(
         "one-recent", "at a radio activity, fetches the most recently launched app", PolicyParameter.riding(),
         sweep: ridingAges
@@ -9,7 +8,6 @@ extension PolicyFamily {
         RidingPolicy($0.settings) { Double($0.lastLaunch.milliseconds) }
     }
 
-    /// At each activity of the radio the app launched most so far, of those whose copies are old enough.
     static let oneOften = PolicyFamily(
         "one-often", "at a radio activity, fetches the most often launched app", PolicyParameter.riding(),
         sweep: ridingAges
