@@ -9,8 +9,8 @@ private enum Told {
 }
 
 extension Handle {
-    /// Reads an event; one line for each kind.
-    fileprivate func reading(_ event: fetchsched_event) throws(Failure) -> Told {
+    /// Reads an event; one line for each kind. (Mutating, as a call would copy the engine.)
+    fileprivate mutating func reading(_ event: fetchsched_event) throws(Failure) -> Told {
         switch Int(event.kind) {
         case FETCHSCHED_EVENT_LAUNCH: try .observation(.launch(app(event.app)))
         case FETCHSCHED_EVENT_END_OF_USE: try .observation(.endOfUse(app(event.app)))

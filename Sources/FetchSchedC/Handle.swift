@@ -18,6 +18,8 @@ struct Handle {
 }
 
 extension Handle {
+    // A call would copy the engine.
+    @inline(__always)
     func app(_ number: fetchsched_app) throws(Failure) -> AppID {
         let app = AppID(number: number)
         guard engine.hasApp(app) else { throw .unknownApp }

@@ -294,7 +294,7 @@ enum {
     FETCHSCHED_OUTCOME_NEW_DATA = 0, /* content that was not there before */
     FETCHSCHED_OUTCOME_NO_DATA = 1,  /* nothing new */
     FETCHSCHED_OUTCOME_FAILED = 2,   /* it did not succeed, which says nothing about the content */
-    FETCHSCHED_OUTCOME_GONE = 3      /* there is no such source any more (HTTP's 410): it is asked again after a week */
+    FETCHSCHED_OUTCOME_GONE = 3      /* there is no such source any more (HTTP's 410): it is asked again after five to seven days */
 };
 
 /* Causes of radio activity. */

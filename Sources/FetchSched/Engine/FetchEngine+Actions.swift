@@ -50,10 +50,12 @@ extension FetchEngine {
             min(work ?? .distantFuture, fetch ?? .distantFuture, expiry ?? .distantFuture), after: now)
     }
 
-    /// When to ask ``nextWork(at:isBudgetSpent:)`` if nothing happens before.
+    /// When to ask ``nextWork(at:isBudgetSpent:)`` if nothing happens before. (Mutating, as a call would copy the engine.)
     ///
     /// - Parameter review: when a spent budget may serve again.
-    package func nextWorkDeadline(after now: Instant, isBudgetSpent: Bool, review: Instant?) -> Instant? {
+    package mutating func nextWorkDeadline(
+        after now: Instant, isBudgetSpent: Bool, review: Instant?
+    ) -> Instant? {
         var next = pending.isEmpty ? Instant.distantFuture : now
         func offer(_ time: Instant?) { next = min(next, time ?? next) }
         offer(pushes.nextTime(apps: scheduler.apps))

@@ -3,7 +3,7 @@
     from fetchsched.poll import Poller, Result
 
     poller = Poller.load("poller.state", requests_per_day=1200)
-    poller.sources = {"https://example.org/feed": {}, "https://example.com/news": {"group": "example.com"}}
+    poller.sources = {"https://example.org/feed": {}, "https://example.com/news": {"most": timedelta(days=1)}}
     for url in poller.due():
         poller.asked(url, Result.new(changed=[entry_date]))
     wait_until = poller.next()
@@ -28,6 +28,7 @@ import time
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Union
+from urllib.parse import urlsplit
 
 from . import NEVER, NO_GROUP, Config, Engine, Idle, Outcome
 
@@ -79,8 +80,16 @@ def _moment(ms: int) -> Optional[datetime]:
     return None if ms > _LATEST else _EPOCH + timedelta(milliseconds=ms)
 
 
+def _host(name: str) -> Optional[str]:
+    """The host of a URL; None for what is none."""
+    try:
+        return urlsplit(name).hostname
+    except ValueError:
+        return None
+
+
 class Result(NamedTuple):
-    """A request's result: `Result.new(...)`, `Result.nothing(...)` or `Result.failed(...)`."""
+    """A request's result: `Result.new(...)`, `Result.nothing(...)`, `Result.failed(...)` or `Result.gone()`."""
 
     outcome: Outcome
     changed: Iterable[Time] = ()
@@ -102,6 +111,11 @@ class Result(NamedTuple):
     def failed(cls, **more: Any) -> "Result":
         """An error; `retry_after`: what the header `Retry-After` says, 0 for a 429 without it: its group is left alone for a while."""
         return cls(Outcome.FAILED, **more)
+
+    @classmethod
+    def gone(cls, **more: Any) -> "Result":
+        """The source is no more, as of a 410: it is asked again after five to seven days."""
+        return cls(Outcome.GONE, **more)
 
     def milliseconds(self, now: int) -> Dict[str, Any]:
         """The fields beside the outcome, as `Engine.asked` takes them."""
@@ -155,15 +169,16 @@ class Poller:
     ) -> None:
         """Adds a source, which is due at once, or changes what is asked for one that is there.
 
-        group: the sources of one server, as its host name: they share limits and `retry_after`.
+        group: sources of one server share limits and `retry_after`. By default the host, if the name is a URL; "" for none.
         weight: how much its updates count beside the others'.
         least, most: time between two requests.
         """
         with self._lock:
+            group = _host(name) if group is None else group
             source = dict(
                 least_ms=_span_ms(self._options["least"] if least is None else least, 0),
                 most_ms=_span_ms(self._options["most"] if most is None else most, NEVER),
-                weight=weight, group=NO_GROUP if group is None else self._group(group))
+                weight=weight, group=self._group(group) if group else NO_GROUP)
             if name not in self._numbers:
                 number = self._engine.register_source(_ms(now), **source)
                 self._numbers[name], self._names[number] = number, name

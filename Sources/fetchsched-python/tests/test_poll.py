@@ -137,6 +137,25 @@ class Polls(unittest.TestCase):
         world.run(made, end + timedelta(hours=2), 0.1)
         self.assertGreater(len(world.asked), before + 50)
 
+    def test_groups_of_urls(self):
+        """The sources of one host wait together, without a word of groups."""
+        made = Poller(3000, now=NOW)
+        first, second, other = "https://example.org/1", "https://example.org:443/2", "https://example.com/3"
+        made.sources = {name: {"now": NOW} for name in (first, second, other, "https://[", "s1")}
+        self.assertEqual(len(made.due(NOW + timedelta(hours=1), 10)), 5)
+        later = NOW + timedelta(hours=1)
+        for name in (second, other):
+            made.asked(name, Result.new(), later)
+        made.asked(first, Result.failed(retry_after=DAY), later)
+        self.assertGreaterEqual(made.next(second, later), later + DAY)
+        self.assertLess(made.next(other, later), later + DAY)
+
+    def test_gone(self):
+        made = Poller(3000, now=NOW)
+        made.add("a", now=NOW)
+        made.due(NOW)
+        self.assertGreaterEqual(made.asked("a", Result.gone(), NOW), NOW + 4 * DAY)
+
     def test_at_once(self):
         made = Poller(1000, at_once=2, now=NOW)
         made.sources = {f"s{each}": {"group": "a" if each < 5 else "b", "now": NOW} for each in range(10)}

@@ -3,7 +3,7 @@
 import FetchHost
 import FetchHostTesting
 
-let clock = TestClock()  // simulated time; without it, the system's clock
+let clock = TestClock()  // simulated time; a real host has neither clock nor clock.run
 try await clock.run {
     let host = try FetchHost(clock: clock, storedAt: "reader.state")  // what it learns is saved here
     await host.add("news", interval: .minimum) { _ in .newData(bytes: 80_000) }  // throw to report a failure

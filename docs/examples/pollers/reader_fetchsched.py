@@ -10,7 +10,6 @@ The number of requests and the poller's state are in the reader's own database, 
 """
 
 from datetime import timedelta
-from urllib.parse import urlsplit
 
 from fetchsched.poll import Poller, Result
 from reader import FeedNotFoundError, UpdateError
@@ -30,8 +29,7 @@ class Updates:
 
     def update(self):
         """Updates all that is due. Returns when the next feed is."""
-        self.poller.sources = {
-            feed.url: {"group": urlsplit(feed.url).hostname} for feed in self.reader.get_feeds(updates_enabled=True)}
+        self.poller.sources = {feed.url: {} for feed in self.reader.get_feeds(updates_enabled=True)}
         while due := self.poller.due():
             self.poller.asked(due[0], self.ask(due[0]))
         self.reader.set_tag((), self.tag, {**self.kept, "state": self.poller.state()})

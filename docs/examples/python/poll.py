@@ -19,13 +19,16 @@ def fetch(url):
     status, dates, headers = download(url)
     if status == 304:
         return Result.nothing(max_age=headers.get("max-age"))
+    if status == 410:
+        return Result.gone()
     if status != 200:
         return Result.failed(retry_after=headers.get("retry-after", 0 if status == 429 else None))
     return Result.new(changed=dates, max_age=headers.get("max-age"))
 
 
 poller = Poller.load("poller.state", requests_per_day=1200)
-poller.sources = {url: {} for url in FEEDS}  # new ones are due at once, missing ones are removed
-for url in poller.due(most=10):
-    poller.asked(url, fetch(url))
+poller.sources = {url: {} for url in FEEDS}  # new ones are due first, missing ones are removed
+while urls := poller.due(most=10):
+    for url in urls:
+        poller.asked(url, fetch(url))
 poller.save()
