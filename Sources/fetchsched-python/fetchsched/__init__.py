@@ -8,10 +8,12 @@
     for action in engine.take_actions(now):
         ...
 
-Times and spans are whole milliseconds, times since 1970 UTC. A number that is out of its range is a ValueError, anything
-else than a number a TypeError, and what the engine refuses an Error with its status; in each case nothing was done. No
+Times and spans are whole milliseconds, times since 1970 UTC. A number that the call cannot take is a ValueError,
+anything else than a number a TypeError. What the engine refuses, such as a parameter out of its range, is an Error with
+its status. In each case nothing was done. No
 call ends the interpreter: not with a closed engine, not from several threads, not with any number. `fetchsched.host` runs
-an engine under asyncio. docs/embedding.md has the rules, fetchsched.h the meaning of each function.
+an engine under asyncio. docs/embedding.md has the rules, fetchsched.h the meaning of each function; both
+are in the repository.
 """
 
 import ctypes

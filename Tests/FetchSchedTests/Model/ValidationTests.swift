@@ -53,7 +53,7 @@ import Testing
             "tasks.classic": "tasks.classicSeconds", "tasks.opportunistic": "tasks.opportunisticSeconds",
         ]
         let found = numbers(Configuration(), "").map { renamed[$0] ?? $0 }
-            .filter { !$0.hasPrefix("radio.tail.") && !$0.hasSuffix("Expert") }
+            .filter { !$0.hasPrefix("radio.tail.") }
             .filter { $0 != "transfers.lowBatteryLevel" }
         var (known, configuration): ([String], _) = ([], Configuration())
         configuration.visitNumbers { name, _, range, value in
