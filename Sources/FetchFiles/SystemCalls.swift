@@ -7,7 +7,7 @@
 #endif
 
 /// The few system calls that reading and writing files needs; this folder is the only place that touches the C library.
-/// Here are those that open, read, write and close.
+/// Here are those that open, read, write, lock and close.
 package enum SystemCalls {
     package static func openToRead(_ path: String) throws(SystemFailure) -> Int32 {
         try check(sysOpen(checked(path), O_RDONLY | O_CLOEXEC))
@@ -74,7 +74,6 @@ package enum SystemCalls {
         return bytes
     }
 
-    /// Writes all of `bytes`.
     package static func write(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemFailure) {
         var written = 0
         while written < bytes.count { written += try write(descriptor, bytes, from: written) }
@@ -130,6 +129,33 @@ package enum SystemCalls {
         if try unsafe unlink(checked(path)) != 0, errno != ENOENT { throw SystemFailure(code: errno) }
     }
 
+    // MARK: Locks, which keep out other processes
+
+    /// Opens a file only to be locked, no link, and makes it if it is not there.
+    package static func openToLock(_ path: String) throws(SystemFailure) -> Int32 {
+        try check(sysOpen(checked(path), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
+    }
+
+    /// Keeps other processes from locking the file too, until it is closed or the process ends, however it does.
+    ///
+    /// - Returns: false if another one has it locked. Where files cannot be locked, nothing happens.
+    package static func lock(_ descriptor: Int32) -> Bool {
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+    }
+
+    /// Locks the file, and waits for a process that has it locked.
+    package static func waitForLock(_ descriptor: Int32) {
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    }
+
+    /// Lets other processes lock the file again, and closes it.
+    ///
+    /// Closing alone would not do: a process that is just being started from this one holds a copy for a moment.
+    package static func unlockAndClose(_ descriptor: Int32) {
+        _ = flock(descriptor, LOCK_UN)
+        _ = close(descriptor)
+    }
+
     /// A number that no other running process has.
     package static var processNumber: Int32 { getpid() }
 
@@ -149,7 +175,6 @@ package enum SystemCalls {
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
-    /// The result of a call, if it succeeded.
     static func check(_ result: Int32) throws(SystemFailure) -> Int32 {
         if result < 0 { throw SystemFailure(code: errno) }
         return result

@@ -6,7 +6,6 @@
     import Darwin
 #endif
 
-/// The system's clock on the wall.
 package enum WallClock {
     /// Milliseconds since 1970-01-01 00:00:00 UTC, as the system has them; it may be set, forwards or back.
     package static var milliseconds: Int64 {

@@ -77,7 +77,7 @@ struct ForecastCommand: Verb {
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
         let rules = try runOptions.rules()
-        let configuration = try engineOptions.configuration()
+        let configuration = try engineOptions.settings().configuration
         let models = try modelOption.models
         var reports: [ModelReport] = []
         for path in traces {

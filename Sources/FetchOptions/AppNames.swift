@@ -1,4 +1,3 @@
-import ArgumentParser
 import FetchSim
 import FetchTrace
 

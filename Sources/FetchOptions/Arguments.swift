@@ -103,7 +103,6 @@ package struct PowerArgument: ListElement {
     /// The file that describes it; nil for a built-in one.
     package var file: String? { PowerProfile.named(text) == nil ? text : nil }
 
-    /// The profile; reads it if it is a file.
     package func profile() throws -> PowerProfile {
         if let known = PowerProfile.named(text) { return known }
         return try ProfileFile.read(text, kind: "power profile", like: .standard) { (profile: PowerProfile) in

@@ -18,10 +18,6 @@ package struct EngineOptions: ParsableArguments {
 
     package var files: [String] { config.map { [$0] } ?? [] }
 
-    /// The engine's configuration; reads the file, if there is one.
-    package func configuration() throws -> Configuration { try settings().configuration }
-
-    /// The settings in the file, if there is one.
     package func settings() throws -> EngineSettings {
         var configuration = Configuration()
         guard let config else { return EngineSettings(configuration: configuration) }
@@ -66,9 +62,14 @@ package struct EngineSettings {
     }
 }
 
-/// The worth of a fresh launch: what verbs about a single one offer.
-package struct WorthOption: ParsableArguments {
+/// The radio and the worth of a fresh launch: what verbs about a single one of each offer.
+package struct SettingOptions: ParsableArguments {
     package init() {}
+
+    @Option(
+        help: ArgumentHelp(
+            "Radio: \(RadioArgument.names), or the path of a .json profile.", valueName: "name"))
+    package var radio = Single(RadioArgument(text: "lte"))
 
     @Option(
         help: ArgumentHelp(

@@ -1,4 +1,3 @@
-import FetchSched
 import ArgumentParser
 import FetchSchedText
 import FetchSim

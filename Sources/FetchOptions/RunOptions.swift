@@ -1,5 +1,4 @@
 import ArgumentParser
-import FetchReport
 import FetchSim
 import FetchTrace
 import Foundation
@@ -19,7 +18,6 @@ package struct ReadingOptions: ParsableArguments {
         TraceReader.Options(ignoreUnknownColumns: ignoreUnknown, allowDisorder: sort)
     }
 
-    /// The devices of the trace at `path`.
     package func devices(_ path: String) throws -> [DeviceTrace] {
         let trace = try Trace.read(path: path, options: options, sort: sort)
         try trace.expectEvents()

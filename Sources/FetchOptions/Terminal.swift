@@ -3,7 +3,6 @@ import Foundation
 
 /// Facts about the terminal, and messages to it.
 package enum Terminal {
-    /// Whether standard error is a terminal.
     package static var errorIsTerminal: Bool { isatty(2) == 1 && !isDumb }
     /// Whether standard output is a terminal that may be coloured (see no-color.org).
     package static var outputHasStyle: Bool { isatty(1) == 1 && !isDumb && environment("NO_COLOR") == nil }

@@ -21,7 +21,6 @@ package enum CSVReport {
         return text
     }
 
-    /// A line of cells, of which names are quoted.
     static func line(_ cells: [String]) -> String { cells.joined(separator: ",") + "\n" }
 
     static func figure(_ value: Double?) -> String { value.map { Figures.plain($0) } ?? "" }

@@ -6,23 +6,23 @@ import FetchTrace
 /// Why apps would be fetched at a moment or not: in lines, as a ``table``, or as `fetchsched-explain/1`.
 package struct ExplainReport: Sendable {
     package var trace: String
-    package var replay: EngineReplay
+    package var replay: PolicyRun
     package var moment: Instant
     /// The zone in which people read times, in seconds east of UTC.
     package var secondsEast: Int
-    package var answers: [EngineReplay.Answer]
+    package var answers: [EngineAnswer]
 
     /// Makes a report of `answers`, those whose fetch would bring most first.
     package init(
-        trace: String, replay: EngineReplay, moment: Instant, secondsEast: Int = 0,
-        answers: [EngineReplay.Answer]
+        trace: String, replay: PolicyRun, moment: Instant, secondsEast: Int = 0,
+        answers: [EngineAnswer]
     ) {
         self.trace = trace
         self.replay = replay
         self.moment = moment
         self.secondsEast = secondsEast
         // A surplus that is not a number comes last.
-        func worth(_ answer: EngineReplay.Answer) -> Double {
+        func worth(_ answer: EngineAnswer) -> Double {
             let surplus = answer.explanation.value.surplus
             return surplus.isNaN ? -.infinity : surplus
         }
@@ -44,7 +44,7 @@ package struct ExplainReport: Sendable {
         }.joined()
     }
 
-    private func parts(_ answer: EngineReplay.Answer) -> [String] {
+    private func parts(_ answer: EngineAnswer) -> [String] {
         let begin = "\(escaped(answer.app)) at \(local(answer.explanation.moment)): "
         if let decision = answer.underWay {
             return [
@@ -53,8 +53,8 @@ package struct ExplainReport: Sendable {
             ]
         }
         let last = answer.lastFetch.map { last in
-            let ago = answer.explanation.moment - last.fetch.start
-            return "last fetch \(ago) ago (\(last.reason), \(last.fetch.outcome.name))"
+            let ago = answer.explanation.moment - last.start
+            return "last fetch \(ago) ago (\(last.reason), \(last.outcome.name))"
         }
         let parts = answer.explanation.parts(secondsEast: secondsEast)
         return [begin + parts[0]] + parts.dropFirst() + [last ?? "not fetched before"]
@@ -68,13 +68,13 @@ package struct ExplainReport: Sendable {
     package var json: String {
         JSON.object([
             "format": .text("fetchsched-explain/1"), "trace": .text(trace),
-            "device": .text(replay.trace.name), "radio": .text(replay.radio.name),
-            "valueJoules": .number(replay.valueJoules), "time": Self.time(moment),
+            "device": .text(replay.trace.name), "radio": .text(replay.setup.radio.name),
+            "valueJoules": .number(replay.setup.valueJoules), "time": Self.time(moment),
             "apps": .rows(answers.map(answer)),
         ]).text + "\n"
     }
 
-    private func answer(_ answer: EngineReplay.Answer) -> JSON {
+    private func answer(_ answer: EngineAnswer) -> JSON {
         let explanation = answer.explanation
         let expected = explanation.expected
         return .object([
@@ -114,8 +114,8 @@ package struct ExplainReport: Sendable {
 
     private static func lastFetch(_ fetch: RecordedFetch) -> JSON {
         .object([
-            "time": time(fetch.fetch.start), "reason": .text(fetch.reason),
-            "outcome": .text(fetch.fetch.outcome.name), "bytes": .whole(fetch.fetch.bytes),
+            "time": time(fetch.start), "reason": .text(fetch.reason),
+            "outcome": .text(fetch.outcome.name), "bytes": .whole(fetch.fetch.bytes),
             "seconds": .number(fetch.seconds),
             "terms": fetch.decision.map { terms(FetchValue.terms, of: $0.value) } ?? .null,
         ])

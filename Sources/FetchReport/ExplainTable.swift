@@ -14,7 +14,8 @@ extension ExplainReport {
         table.rows = listed.map(Self.row)
         table.fit()
         let due = listed.filter { [.fetch, .probe].contains($0.explanation.verdict) }.map { escaped($0.app) }
-        var lines = Wrapped.list(title) + ["Fetched now: \(due.isEmpty ? "none" : Self.few(due)).", ""]
+        var lines =
+            Wrapped.list(title) + ["Fetched now: \(due.isEmpty ? "none" : Wrapped.few(due, most: 5)).", ""]
         lines += listed.isEmpty ? [] : table.lines() + [""]
         lines += Wrapped.lines(notes(listed).joined(separator: " "))
         return lines.joined(separator: "\n") + "\n"
@@ -23,12 +24,13 @@ extension ExplainReport {
     private var title: [String] {
         let isAwake = answers.first?.explanation.isRadioAwake ?? false
         return [
-            escaped(trace), "device \(escaped(replay.trace.name))", local(moment), escaped(replay.radio.name),
-            "V = \(Figures.plain(replay.valueJoules)) J", isAwake ? "radio awake" : "radio asleep",
+            escaped(trace), "device \(escaped(replay.trace.name))", local(moment),
+            escaped(replay.setup.radio.name),
+            "V = \(Figures.plain(replay.setup.valueJoules)) J", isAwake ? "radio awake" : "radio asleep",
         ]
     }
 
-    private func notes(_ listed: [EngineReplay.Answer]) -> [String] {
+    private func notes(_ listed: [EngineAnswer]) -> [String] {
         let never = answers.count - listed.count
         let waiting = answers.filter { !$0.held.isEmpty }.map { escaped($0.app) }
         let more = listed.contains { $0.explanation.value.ageWorth > 0 }
@@ -40,17 +42,11 @@ extension ExplainReport {
                 ? nil
                 : Figures.counted(never, "app") + " with the interval never "
                     + (never == 1 ? "is" : "are") + " left out.",
-            waiting.isEmpty ? nil : "Other work waits for \(Self.few(waiting)).",
+            waiting.isEmpty ? nil : "Other work waits for \(Wrapped.few(waiting, most: 5)).",
         ].compactMap { $0 }
     }
 
-    /// The first of the names, and how many more there are.
-    private static func few(_ names: [String]) -> String {
-        let shown = names.prefix(5).joined(separator: ", ")
-        return names.count > 5 ? shown + " and \(names.count - 5) more" : shown
-    }
-
-    private static func row(_ answer: EngineReplay.Answer) -> [String] {
+    private static func row(_ answer: EngineAnswer) -> [String] {
         let explanation = answer.explanation
         let value = explanation.value
         func percent(_ chance: Double) -> String { Figures.fixed(100 * chance, decimals: 1) }
@@ -67,7 +63,7 @@ extension ExplainReport {
         "\(span)".split(separator: " ").prefix(2).joined(separator: " ")
     }
 
-    private static func decision(_ answer: EngineReplay.Answer) -> String {
+    private static func decision(_ answer: EngineAnswer) -> String {
         let explanation = answer.explanation
         if answer.underWay != nil { return "fetch-under-way" }
         guard let veto = explanation.vetoes.first else { return explanation.verdict.name }
@@ -75,7 +71,7 @@ extension ExplainReport {
         return veto.name + (others > 0 ? " +\(others)" : "")
     }
 
-    private static func expected(_ answer: EngineReplay.Answer) -> String {
+    private static func expected(_ answer: EngineAnswer) -> String {
         let explanation = answer.explanation
         if answer.underWay != nil { return "under way" }
         return switch explanation.expected {

@@ -19,13 +19,7 @@ package enum Listing {
     }
 
     private static func line(_ cells: [String], _ widths: [Int]) -> String {
-        var line = ""
-        for (column, cell) in cells.enumerated() {
-            line += (column == 0 ? "" : "  ") + cell
-            line += String(repeating: " ", count: widths[column] - cell.count)
-        }
-        while line.last == " " { line.removeLast() }
-        return line + "\n"
+        TextTable.line(cells, widths, "  ") { _ in true } + "\n"
     }
 
     private static func folded(_ cells: [String], _ widths: [Int], _ room: Int, indent: Int) -> String {

@@ -76,16 +76,9 @@ enum EqualFreshness {
         guard let fresh = own.freshLaunchShare else { return nil }
         // Rivals that gain nothing have no point of their own.
         if let unfetched = reports.first?.unfetchedFreshShare, unfetched >= fresh { return ("none", 0) }
-        return rivals(of: own, among: reports)
-            .compactMap { rival in rival.joules(at: fresh).map { (rival.family, $0) } }
+        return EnergyCurve.families(reports, withRivals: true)
+            .filter { PolicyFamily.named($0.family)?.isEngine != true && $0.curve.points.count > 1 }
+            .compactMap { rival in rival.curve.joules(at: fresh).map { (rival.family, $0) } }
             .min { $0.1 < $1.1 }
-    }
-
-    /// The families of baselines that were run, at every setting of the runs; the engine under other names is left out.
-    static func rivals(of own: PolicyResult, among reports: [BenchReport]) -> [Frontier] {
-        let engines = Set((PolicyFamily.all + PolicyFamily.ablations).filter(\.isEngine).map(\.name))
-        return Frontier.families(reports, withRivals: true).filter {
-            $0.family != own.family && !engines.contains($0.family) && $0.points.count > 1
-        }
     }
 }

@@ -5,7 +5,6 @@ package enum TableReport {
     /// Shares of fresh launches at which energies are compared.
     private static let levels = [0.5, 0.6, 0.65, 0.7, 0.8, 0.9, 0.95, 0.975, 0.99]
 
-    /// The reports of one trace as text.
     package static func text(
         _ reports: [BenchReport], columns: [ReportColumn] = ReportColumns.usual, others: [BenchReport] = [],
         emphasis: (String) -> String = { $0 }
@@ -56,16 +55,18 @@ package enum TableReport {
     }
 
     private static func equalFreshness(_ reports: [BenchReport], _ emphasis: (String) -> String) -> [String] {
-        let families = Frontier.families(reports)
+        let families = EnergyCurve.families(reports)
         // Not those that take no energy, and those that nobody reaches.
-        let levels = levels.filter { level in families.contains { abs($0.joules(at: level) ?? 0) >= 0.05 } }
+        let levels = levels.filter { level in
+            families.contains { abs($0.curve.joules(at: level) ?? 0) >= 0.05 }
+        }
         if levels.isEmpty { return [] }
         var table = TextTable(
             headers: ["fresh launches"] + levels.map { "\(Figures.plain($0 * 100, decimals: 1)) %" },
             units: [""] + levels.map { _ in "J/day" })
-        for family in families {
-            let cells = levels.map { family.joules(at: $0).map { Figures.fixed($0, decimals: 1) } ?? "-" }
-            table.rows.append([family.family] + cells)
+        for (family, curve) in families {
+            let cells = levels.map { curve.joules(at: $0).map { Figures.fixed($0, decimals: 1) } ?? "-" }
+            table.rows.append([family] + cells)
         }
         table.fit()
         let title = "Energy at equal freshness, \(reports[0].trace), \(reports[0].radio)"

@@ -4,21 +4,18 @@ package struct TextTable {
     /// A second line of headers, for units.
     package var units: [String]
     package var rows: [[String]] = []
-    package var gap = 2
+    private var gap = 2
     /// Columns of words, which are flush left. Those of figures are flush right.
     package var words: Set<Int> = [0]
 
-    package init(headers: [String], units: [String] = [], gap: Int = 2, words: Set<Int> = [0]) {
+    package init(headers: [String], units: [String]) {
         self.headers = headers
         self.units = units
-        self.gap = gap
-        self.words = words
     }
-
-    package var width: Int { widths.reduce(0, +) + gap * max(0, widths.count - 1) }
 
     /// Puts the columns closer together if the lines are wider than a terminal.
     package mutating func fit() {
+        let width = widths.reduce(0, +) + gap * max(0, widths.count - 1)
         if width > Wrapped.width { gap = 1 }
     }
 
@@ -31,18 +28,21 @@ package struct TextTable {
         let widths = widths
         let blank = String(repeating: " ", count: gap)
         let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: blank)
-        var lines = [line(headers, widths, blank)]
-        if units.contains(where: { !$0.isEmpty }) { lines.append(line(units, widths, blank)) }
-        return lines + [rule] + rows.map { line($0, widths, blank) }
+        func line(_ cells: [String]) -> String {
+            Self.line(cells, widths, blank, isWord: words.contains)
+        }
+        let heads = [headers] + (units.contains { !$0.isEmpty } ? [units] : [])
+        return heads.map(line) + [rule] + rows.map(line)
     }
 
-    private func line(_ cells: [String], _ widths: [Int], _ blank: String) -> String {
-        var text = ""
-        for (column, cell) in cells.enumerated() {
+    /// Cells in columns of those widths.
+    static func line(
+        _ cells: [String], _ widths: [Int], _ blank: String, isWord: (Int) -> Bool
+    ) -> String {
+        let padded = cells.enumerated().map { column, cell in
             let padding = String(repeating: " ", count: widths[column] - cell.count)
-            text += (column == 0 ? "" : blank) + (words.contains(column) ? cell + padding : padding + cell)
+            return isWord(column) ? cell + padding : padding + cell
         }
-        while text.last == " " { text.removeLast() }
-        return text
+        return Wrapped.trimmed(padded.joined(separator: blank))
     }
 }

@@ -1,6 +1,3 @@
-import FetchSched
-import FetchSchedText
-import FetchSim
 import FetchTune
 import FetchTrace
 

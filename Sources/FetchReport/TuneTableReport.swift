@@ -1,11 +1,10 @@
-import FetchSched
 import FetchSchedText
 import FetchTune
 
 /// A tuning for people: what was gained on devices held out, and the parameters found.
 package enum TuneTableReport {
     package static func text(_ result: TuneResult, emphasis: (String) -> String = { $0 }) -> String {
-        let words = TuneWords(result)
+        let words = TuneWords(result: result)
         var lines = [emphasis(words.title), ""] + figures(result, words) + [""]
         lines += words.verdict.flatMap { Wrapped.lines($0, width: 110) }.map(emphasis)
         if !result.validation.folds.isEmpty {
@@ -30,19 +29,15 @@ package enum TuneTableReport {
     }
 
     private static func folds(_ result: TuneResult) -> [String] {
-        let title = "devices held out"
-        let devices = result.validation.folds.map { $0.groups.map(result.name).joined(separator: " ") }
-        let width = (devices + [title]).map(\.count).max() ?? 0
-        // Columns are flush right but for the first; these texts are to be flush left.
-        func padded(_ text: String) -> String { text + String(repeating: " ", count: width - text.count) }
         var table = TextTable(
-            headers: ["fold", "candidates", "chosen", "held out", padded(title)],
+            headers: ["fold", "candidates", "chosen", "held out", "devices held out"],
             units: ["", "", "%", "%", ""])
+        table.words = [0, 4]
         for (index, fold) in result.validation.folds.enumerated() {
             let gain = fold.gains.reduce(0, +) / Double(max(1, fold.gains.count))
             table.rows.append([
                 "\(index + 1)", "\(fold.search.candidates)", TuneWords.signed(fold.search.gain),
-                TuneWords.signed(gain), padded(devices[index]),
+                TuneWords.signed(gain), fold.groups.map(result.name).joined(separator: " "),
             ])
         }
         return table.lines()

@@ -1,14 +1,11 @@
 import FetchSched
 import FetchSchedText
-import FetchSim
 import FetchTrace
 import FetchTune
 
 /// Sentences about a tuning, for every form of output.
 struct TuneWords {
     let result: TuneResult
-
-    init(_ result: TuneResult) { self.result = result }
 
     /// The name of the parameters to compare with.
     var base: String { result.task.base == Configuration() ? "defaults" : "base" }

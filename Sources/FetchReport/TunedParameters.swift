@@ -6,7 +6,7 @@ import FetchTune
 /// The parameters that a tuning found as a ``/FetchSched/ParameterFile``, with where they come from as comments.
 package enum TunedParameters {
     package static func text(_ result: TuneResult) -> String {
-        let words = TuneWords(result)
+        let words = TuneWords(result: result)
         let task = result.task
         var comments = [words.title] + words.verdict
         comments.append(

@@ -3,14 +3,11 @@ package enum Wrapped {
     /// Columns that a line has at most, unless a single word is longer.
     package static let width = 80
 
-    /// Joins what stays together on a line, such as a figure and its unit; ``lines(_:)`` makes it a blank.
+    /// Joins what stays together on a line, such as a figure and its unit; ``lines(_:width:)`` makes it a blank.
     package static let joint: Character = "\u{A0}"
 
     /// The text in lines, broken at blanks.
-    package static func lines(_ text: String) -> [String] { lines(text, width: width) }
-
-    /// Breaks `text` into lines of that width.
-    package static func lines(_ text: String, width: Int) -> [String] {
+    package static func lines(_ text: String, width: Int = width) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
@@ -45,6 +42,18 @@ package enum Wrapped {
 
     /// The text with its blanks as joints.
     package static func joined(_ text: String) -> String { String(text.map { $0 == " " ? joint : $0 }) }
+
+    /// The first of some items, and how many more there are.
+    package static func few(_ items: [String], most: Int) -> String {
+        let shown = items.prefix(most).joined(separator: ", ")
+        return items.count > most ? shown + " and \(items.count - most) more" : shown
+    }
+
+    /// The text without blanks at its end.
+    static func trimmed(_ text: String) -> String {
+        let end = text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex
+        return String(text[..<end])
+    }
 
     /// The text with its joints as blanks.
     package static func plain(_ text: String) -> String { String(text.map { $0 == joint ? " " : $0 }) }

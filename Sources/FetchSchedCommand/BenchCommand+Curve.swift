@@ -1,4 +1,3 @@
-import FetchSched
 import FetchSim
 import FetchTrace
 import FetchOptions
@@ -6,24 +5,23 @@ import FetchOptions
 extension BenchCommand {
     /// Draws every policy's curve and prints what the curves say.
     func drawCurves() async throws {
-        let radios = try radio.elements.map { try $0.profile() }
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
         var loaded: [(name: String, devices: [DeviceTrace])] = []
         for path in traces {
             loaded.append((partial.name(of: path), try load(path)))
         }
-        var bench = CurveBench(
-            traces: loaded,
-            subjects: try policy.map { CurveSubject.subjects(try $0.choices(exec: execOptions)) }
-                ?? CurveSubject.usual,
-            radios: radios, values: value?.elements.map(\.value) ?? CurveBench.usualValues,
-            rules: try runOptions.rules(),
+        var bench = Bench(
+            trace: "", devices: [], policies: [], radios: try radioProfiles,
+            values: value?.elements.map(\.value) ?? CurveBench.usualValues, rules: try runOptions.rules(),
             seed: seed)
-        bench.configuration = try engineOptions.configuration()
-        let progress = Progress("curve", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
+        bench.configuration = try engineOptions.settings().configuration
+        let subjects =
+            try policy.map { CurveSubject.subjects(try $0.choices(exec: execOptions)) } ?? CurveSubject.usual
+        let curves = CurveBench(traces: loaded, subjects: subjects, of: bench)
+        let progress = Progress("curve", total: curves.work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }
-        let reports = try await bench.run(jobs: runOptions.workers) { progress.advance($0) }
+        let reports = try await curves.run(jobs: runOptions.workers) { progress.advance($0) }
         try file.deliver(printed.text(reports))
     }
 }

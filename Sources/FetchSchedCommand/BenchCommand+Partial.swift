@@ -1,4 +1,3 @@
-import FetchSched
 import FetchSim
 import FetchTrace
 import FetchOptions
@@ -56,7 +55,7 @@ extension BenchCommand {
         for device in try devicesOption.chosen(among: DeviceTrace.devices(of: trace), of: path)
         where shard?.contains(device.name) ?? true {
             total += device.eventCount * work.replaysPerDevice
-            devices.append(.init(traceName: name, trace: device))
+            devices.append((name, device))
         }
         return (total, ShardSource(devices: devices))
     }
@@ -81,7 +80,6 @@ struct ShardSource {
         self.shard = shard
     }
 
-    /// The next device, nil after the last.
     mutating func next() throws -> ShardWork.Device? {
         while true {
             guard let step = try reader?.next() else { return devices.popFirst() }
@@ -100,7 +98,7 @@ struct ShardSource {
                 )
             case .device(let trace):
                 if let shard, !shard.contains(trace.name) { continue }
-                return ShardWork.Device(traceName: name, trace: trace)
+                return (name, trace)
             }
         }
     }

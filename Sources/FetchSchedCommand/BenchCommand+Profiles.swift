@@ -1,5 +1,4 @@
 import FetchSim
-import FetchOptions
 
 /// Runs of `bench` under the other power profiles, for the line below its tables.
 extension BenchCommand {
@@ -38,10 +37,7 @@ extension BenchCommand {
             if bench.devices.isEmpty {
                 reports += try await streamed(bench, path, label: profile.name) ?? []
             } else {
-                let progress = Progress(
-                    profile.name, total: bench.work, unit: "events", isQuiet: runOptions.quiet)
-                defer { progress.end() }
-                reports += try await bench.run(jobs: runOptions.workers) { progress.advance($0) }
+                reports += try await run(bench, label: profile.name)
             }
         }
         return reports

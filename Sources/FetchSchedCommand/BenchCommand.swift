@@ -1,4 +1,3 @@
-import FetchSched
 import ArgumentParser
 import FetchReport
 import FetchSim
@@ -192,30 +191,31 @@ struct BenchCommand: AsyncParsableCommand {
             // apps that are named are looked for in the whole trace first.
             let isStreamed =
                 fetches == nil && page == nil && devicesOption.wanted.isEmpty && app.isEmpty
-            if isStreamed, let result = try await streamed(bench, path) {
-                reports.append(result)
-                others.append(wantsProfiles ? try await underOtherProfiles(bench, path, result) : [])
-                continue
+            var result = isStreamed ? try await streamed(bench, path) : nil
+            if result == nil {
+                bench.devices = try load(path)
+                let found = try await run(bench, fetches: fetches?.appender(trace: bench.trace))
+                // A page lists devices: by name, in whatever order the trace has them.
+                bench.devices.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+                try await page?.add(bench, found, jobs: runOptions.workers, isQuiet: runOptions.quiet)
+                result = found
             }
-            bench.devices = try load(path)
-            let progress = Progress("bench", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
-            defer { progress.end() }
-            let record = fetches?.appender(trace: bench.trace)
-            reports.append(
-                try await bench.run(
-                    jobs: runOptions.workers, progress: { progress.advance($0) }, fetches: record))
-            progress.end()
-            // A page lists devices: by name, in whatever order the trace has them.
-            bench.devices.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-            try await page?.add(
-                bench, reports[reports.count - 1], jobs: runOptions.workers, isQuiet: runOptions.quiet)
-            others.append(
-                wantsProfiles
-                    ? try await underOtherProfiles(bench, path, reports[reports.count - 1]) : [])
+            reports.append(result ?? [])
+            others.append(wantsProfiles ? try await underOtherProfiles(bench, path, result ?? []) : [])
         }
         try fetches?.commit()
         try page?.commit(rules: rules)
         try file.deliver(printed.text(reports, others))
+    }
+
+    /// Runs `bench` over its devices.
+    func run(
+        _ bench: Bench, label: String = "bench", fetches: (@Sendable (RecordedRun) throws -> Void)? = nil
+    ) async throws -> [BenchReport] {
+        let progress = Progress(label, total: bench.work, unit: "events", isQuiet: runOptions.quiet)
+        defer { progress.end() }
+        return try await bench.run(
+            jobs: runOptions.workers, progress: { progress.advance($0) }, fetches: fetches)
     }
 
     func load(_ path: String) throws -> [DeviceTrace] {

@@ -44,12 +44,7 @@ struct ExplainCommand: Verb {
 
     @OptionGroup var device: DeviceOption
 
-    @Option(
-        help: ArgumentHelp(
-            "Radio: \(RadioArgument.names), or the path of a .json profile.", valueName: "name"))
-    var radio = Single(RadioArgument(text: "lte"))
-
-    @OptionGroup var worth: WorthOption
+    @OptionGroup var setting: SettingOptions
 
     @Option(
         help: ArgumentHelp("Random seed of the engine, as in 'bench'.", valueName: "n"))
@@ -71,14 +66,14 @@ struct ExplainCommand: Verb {
     func validate() throws {
         try DistinctFiles.expect(
             inputs: [trace] + engineOptions.files + powerOptions.files
-                + [radio.element.file].compactMap { $0 },
+                + [setting.radio.element.file].compactMap { $0 },
             outputs: [("--output", output)])
         _ = try moment()
     }
 
     func perform() throws {
         let moment = try moment()
-        let profile = try radio.element.profile()
+        let profile = try setting.radio.element.profile()
         let file = try AtomicFile(path: output)
         defer { file.abandon() }
         let devices = try reading.devices(trace)
@@ -89,11 +84,10 @@ struct ExplainCommand: Verb {
         let settings = try engineOptions.settings()
         var rules = SimulationRules()
         rules.power = try powerOptions.profile()
-        var replay = EngineReplay(
-            trace: chosen, radio: profile, rules: rules, valueJoules: worth.value(settings),
+        let replay = PolicyRun(
+            engineOn: chosen, radio: profile, rules: rules, valueJoules: setting.value(settings),
             // Seeds like those of 'bench'.
-            seed: chosen.seed(in: seed))
-        replay.configuration = settings.configuration
+            seed: chosen.seed(in: seed), configuration: settings.configuration)
         let answers = replay.answers(at: moment, apps: apps)
         let report = ExplainReport(
             trace: trace, replay: replay, moment: moment,

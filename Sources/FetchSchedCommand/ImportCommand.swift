@@ -1,6 +1,6 @@
-import FetchSched
 import ArgumentParser
 import FetchImport
+import FetchReport
 import FetchTrace
 import Foundation
 import FetchOptions
@@ -105,11 +105,8 @@ struct ImportCommand: Verb {
                 + "\(Count.text(summary.duplicates, "duplicate")) dropped, "
                 + "\(Count.text(summary.merged, "continuation")) merged")
         if !summary.leftOut.isEmpty {
-            let shown = summary.leftOut.prefix(5).map { "\(quoted($0.name)) (\(Count.grouped($0.uses)))" }
-            let more = summary.leftOut.count - shown.count
-            Terminal.say(
-                "\(source): left out: \(shown.joined(separator: ", "))"
-                    + (more > 0 ? " and \(more) more" : ""))
+            let names = summary.leftOut.map { "\(quoted($0.name)) (\(Count.grouped($0.uses)))" }
+            Terminal.say("\(source): left out: \(Wrapped.few(names, most: 5))")
         }
         if summary.notifications + summary.notificationsLeftOut > 0 {
             let others = summary.notificationsLeftOut

@@ -2,7 +2,6 @@ import ArgumentParser
 import FetchImport
 import FetchSched
 import FetchTrace
-import FetchOptions
 
 /// How the files of `import` are to be read.
 struct ImportReadingOptions: ParsableArguments {
@@ -57,7 +56,6 @@ struct ImportReadingOptions: ParsableArguments {
         if period.isEmpty { throw ValidationError("--since must not be after --until.") }
     }
 
-    /// Where the device is.
     var deviceZone: ZoneRule { zone?.rule ?? .utc }
 
     /// Settings for the readers of formats.

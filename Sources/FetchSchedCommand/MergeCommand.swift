@@ -1,5 +1,4 @@
 import ArgumentParser
-import FetchReport
 import FetchSim
 import FetchTrace
 import Foundation

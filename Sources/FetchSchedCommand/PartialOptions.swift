@@ -38,7 +38,6 @@ struct PartialOptions: ParsableArguments {
             valueName: "name"))
     var traceName: String?
 
-    /// The name of the trace at `path`.
     func name(of path: String) -> String { traceName ?? path }
 }
 
@@ -61,6 +60,5 @@ extension BenchCommand {
         if decisions != nil {
             throw ValidationError("--decisions does not go with --partial: run it once per shard.")
         }
-        if traces.isEmpty { throw ValidationError("Missing expected argument '<traces> ...'") }
     }
 }

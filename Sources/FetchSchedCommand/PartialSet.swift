@@ -1,3 +1,4 @@
+import FetchReport
 import FetchSim
 import FetchTrace
 import FetchOptions
@@ -9,14 +10,12 @@ struct PartialSet {
     /// The traces, in the order of the result.
     private(set) var traces: [String] = []
 
-    /// A place in a file.
     private struct Place {
         let file: String
         let line: Int
         var text: String { "\(escaped(file)):\(line)" }
     }
 
-    /// A device of a trace.
     private struct Key: Hashable {
         let trace: String
         let device: String
@@ -144,7 +143,6 @@ struct PartialSet {
         return lists.min { $0.lexicographicallyPrecedes($1, by: precedes) } ?? all.sorted(by: precedes)
     }
 
-    /// Expects that nothing is missing.
     func expectComplete(devices expected: Int?, shards: Int?, allowMissing: Bool) throws {
         var faults: [String] = []
         if let shardCount {
@@ -157,10 +155,9 @@ struct PartialSet {
                         + "\(shardCount) as the others")
             }
             if !missing.isEmpty {
-                let names = missing.prefix(8).map { "\($0)/\(shardCount)" }.joined(separator: ", ")
-                let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
+                let names = Wrapped.few(missing.map { "\($0)/\(shardCount)" }, most: 8)
                 faults.append(
-                    "found \(shardCount - missing.count) of \(shardCount) shards, expected \(names)\(more), too"
+                    "found \(shardCount - missing.count) of \(shardCount) shards, expected \(names), too"
                 )
             }
         }

@@ -84,12 +84,9 @@ struct PartialTask {
             self.bench = bench
             return
         }
-        var curve = CurveBench(
+        curve = CurveBench(
             traces: [], subjects: text.isEmpty ? CurveSubject.usual : CurveSubject.subjects(policies),
-            radios: radios,
-            values: values, rules: rules, seed: seed)
-        curve.configuration = configuration
-        self.curve = curve
+            of: bench)
         self.bench = bench
     }
 

@@ -1,5 +1,5 @@
-import FetchSched
 import ArgumentParser
+import FetchSched
 import FetchReport
 import FetchSim
 import FetchTrace
@@ -54,12 +54,7 @@ struct SimulateCommand: Verb {
             valueName: "name"))
     var app: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Radio: \(RadioArgument.names), or the path of a .json profile.", valueName: "name"))
-    var radio = Single(RadioArgument(text: "lte"))
-
-    @OptionGroup var worth: WorthOption
+    @OptionGroup var setting: SettingOptions
 
     @Option(
         help: ArgumentHelp("Random seed of the policies, as in 'bench'.", valueName: "n"))
@@ -84,7 +79,8 @@ struct SimulateCommand: Verb {
 
     func validate() throws {
         try DistinctFiles.expect(
-            inputs: [trace] + engineOptions.files + runOptions.files + [radio.element.file].compactMap { $0 },
+            inputs: [trace] + engineOptions.files + runOptions.files
+                + [setting.radio.element.file].compactMap { $0 },
             outputs: [("--output", runOptions.output)])
         if day != nil, date != nil { throw ValidationError("--day and --date exclude each other.") }
         if let width, !(40...1000).contains(width) { throw ValidationError("--width must be 40 to 1000.") }
@@ -94,13 +90,13 @@ struct SimulateCommand: Verb {
     }
 
     func perform() async throws {
-        let profile = try radio.element.profile()
+        let profile = try setting.radio.element.profile()
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
         let devices = try reading.devices(trace)
         let index = try device.index(among: devices, of: trace)
         let settings = try engineOptions.settings()
-        let valueJoules = worth.value(settings)
+        let valueJoules = setting.value(settings)
         try AppNames.expect(app, on: [devices[index]], of: trace)
         var bench = Bench(
             trace: trace, devices: [devices[index]], policies: try policy.choices(exec: execOptions),

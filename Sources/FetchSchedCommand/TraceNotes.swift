@@ -1,16 +1,15 @@
 import FetchSim
 import FetchTrace
 import FetchOptions
+import FetchReport
 
 /// Notes on events that a trace seems to lack. None is an error: the comparison stands.
 enum TraceNotes {
-    /// Says what is noticed.
     static func say(_ mentions: AppMentions, _ path: String) {
         sayWhetherFetchable(mentions.hasFetchableApp, path)
         for line in lines(mentions) { Terminal.say("\(path): note: \(line)") }
     }
 
-    /// Says so if no app may be fetched.
     static func sayWhetherFetchable(_ hasFetchableApp: Bool, _ path: String) {
         if hasFetchableApp { return }
         Terminal.say(
@@ -27,16 +26,13 @@ enum TraceNotes {
         if mentions.hasFetchableApp, !without.isEmpty {
             // Without the first, the second is an app that nobody opened.
             let misspelled =
-                unused.isEmpty ? "" : "; found one for \(some(unused)), but no 'launch' and no 'update'"
-            lines.append("found no 'interval' for \(some(without)), so never fetched\(misspelled)")
+                unused.isEmpty
+                ? ""
+                : "; found one for \(Wrapped.few(unused.map { quoted($0) }, most: 3)), but no 'launch' and no 'update'"
+            lines.append(
+                "found no 'interval' for \(Wrapped.few(without.map { quoted($0) }, most: 3)), so never fetched\(misspelled)"
+            )
         }
         return lines
-    }
-
-    /// The first names, and how many more there are.
-    private static func some(_ names: [String]) -> String {
-        let shown = names.prefix(3).map { quoted($0) }
-        let more = names.count - shown.count
-        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 }

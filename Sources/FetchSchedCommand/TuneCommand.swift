@@ -1,4 +1,3 @@
-import FetchSched
 import ArgumentParser
 import FetchReport
 import FetchTrace

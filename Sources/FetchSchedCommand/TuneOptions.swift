@@ -1,8 +1,5 @@
-import FetchSched
 import ArgumentParser
-import FetchReport
 import FetchSchedText
-import FetchSim
 import FetchTrace
 import FetchTune
 import FetchOptions

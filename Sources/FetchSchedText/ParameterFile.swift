@@ -83,7 +83,6 @@ extension ParameterFileError: CustomStringConvertible {
     }
 }
 
-/// One line of a parameter file.
 private struct Line {
     let number: Int
     var bytes: [UInt8] = []

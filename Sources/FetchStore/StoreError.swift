@@ -1,6 +1,5 @@
 import FetchFiles
 import FetchSched
-import FetchSchedText
 
 /// Why a state could not be kept or given back. Whatever fails, a state that was kept before is not lost by it.
 public enum StoreError: Error, Hashable, Sendable {

@@ -21,7 +21,6 @@ protocol StoreFiles: Sendable {
     mutating func synchronizeFolder(_ path: String) throws(SystemFailure)
 }
 
-/// The system's files.
 struct SystemFiles: StoreFiles {
     func read(_ path: String, atMost count: Int) throws(SystemFailure) -> [UInt8] {
         let descriptor = try SystemCalls.openToRead(path)

@@ -29,7 +29,7 @@ import Testing
             events.append(event(hour * 3600 + 2400, .launch, apps[1]))
         }
         let device = DeviceTrace(name: "phone", events: events, names: names)
-        let replay = EngineReplay(trace: device, radio: .lte, valueJoules: 20, seed: 1)
+        let replay = PolicyRun(engineOn: device, radio: .lte, valueJoules: 20, seed: 1)
         let moment = Instant(milliseconds: seconds * 1000)
         return ExplainReport(
             trace: "t.csv", replay: replay, moment: moment, answers: replay.answers(at: moment))

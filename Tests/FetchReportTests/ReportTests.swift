@@ -140,9 +140,9 @@ import FetchGenerate
 }
 
 @Suite struct FrontierTests {
-    private func frontier(_ points: [(Double, Double)]) -> Frontier {
+    private func frontier(_ points: [(Double, Double)]) -> EnergyCurve {
         guard let choice = PolicyChoice("piggyback-60") else {
-            return Frontier(family: "", rows: [], unfetchedFreshShare: nil)
+            return EnergyCurve([], unfetchedFreshShare: nil)
         }
         let rows = points.map { fresh, joules in
             var metrics = DeviceMetrics()
@@ -154,7 +154,7 @@ import FetchGenerate
                 choice: choice, metrics, bound: BoundFigures(),
                 unfetched: DeviceMetrics(), valueJoules: 20, batteryJoules: 69_300)
         }
-        return Frontier(family: "piggyback", rows: rows, unfetchedFreshShare: 0.2)
+        return EnergyCurve(rows, unfetchedFreshShare: 0.2)
     }
 
     @Test func energiesAreInterpolatedFromNoFetchOn() {

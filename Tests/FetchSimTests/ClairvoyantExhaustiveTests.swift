@@ -92,7 +92,7 @@ import Testing
             let most = power.costs.coldStartJoules + power.costs.awakeWatts * 2 * (longest + 0.002)
             let gap = bound.netValue - found
             #expect(
-                gap > -0.01 && gap < 0.01 + generosity(oracle) + Double(bound.fetches) * most,
+                gap > -0.01 && gap < 0.01 + generosity(oracle) + Double(bound.figures.fetches) * most,
                 "\(radio.name), \(power.name), seed \(seed): \(bound.netValue), found \(found)")
         }
     }

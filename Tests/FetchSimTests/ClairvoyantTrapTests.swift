@@ -208,7 +208,7 @@ import Testing
             #expect(net <= bound.netValue + 0.002, "\(radio.name), \(power.name)")
             // Where a fetch costs what a fresh launch is worth none is better than some.
             if value > power.costs.runJoules {
-                #expect(bound.freshLaunches == 5, "\(radio.name), \(power.name)")
+                #expect(bound.figures.freshLaunches == 5, "\(radio.name), \(power.name)")
             }
         }
     }
@@ -225,10 +225,10 @@ import Testing
         // Fetched just before: 0.3 s of base power each.
         power.costs.runJoules = 20 - 0.3 * 1.28804 - 0.01
         let worth = Oracle(script.trace, radio: .lte, rules: .warm(0, power: power)).bound(value: 20)
-        #expect(worth.fetches == 2)
+        #expect(worth.figures.fetches == 2)
         power.costs.runJoules += 0.02
         let dear = Oracle(script.trace, radio: .lte, rules: .warm(0, power: power)).bound(value: 20)
-        #expect(dear.fetches == 0)
+        #expect(dear.figures.fetches == 0)
         // Beside what the bound spares before the first activity of all.
         #expect(abs(worth.netValue - dear.netValue - 0.02) < 1e-6)
     }

@@ -57,7 +57,7 @@ import Testing
 
     @Test func emptyTrace() {
         let trace = DeviceTrace(name: "d", events: [TraceEvent](), names: TraceNames())
-        let metrics = replay(trace, NonePolicy())
+        let metrics = replay(trace, PushPolicy())
         #expect(metrics.launches == 0 && metrics.days == 0 && metrics.energy.joules == 0)
         let bound = Oracle(trace, radio: .lte, rules: SimulationRules()).bound(value: 20)
         #expect(bound.netValue == 0)

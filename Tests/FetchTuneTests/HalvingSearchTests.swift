@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func whereTheBaseIsBestItWinsAndTheSearchStopsEarly() async throws {
-        let space = SearchSpace((0..<4).map { Dimension("d\($0)", 0...1, base: 0.4) })
+        let space = SearchSpace(dimensions: (0..<4).map { Dimension("d\($0)", 0...1, base: 0.4) })
         let settings = SearchSettings(evaluations: 100_000, patience: 4, seed: 1)
         let found = try await HalvingSearch(space: space, units: units, settings: settings).run { trials in
             trials.map { trial in -trial.candidate.values.reduce(0) { $0 + ($1 - 0.4) * ($1 - 0.4) } }
@@ -73,7 +73,8 @@ import Testing
     }
 
     @Test func whatDoesNotMatterStaysAsItWas() async throws {
-        let space = SearchSpace((0..<8).map { Dimension("d\($0)", 0.01...100, log: true, base: 1) })
+        let space = SearchSpace(
+            dimensions: (0..<8).map { Dimension("d\($0)", 0.01...100, log: true, base: 1) })
         let settings = SearchSettings(evaluations: 4000, patience: 3, seed: 2)
         let found = try await HalvingSearch(space: space, units: units, settings: settings).run { trials in
             trials.map { trial in

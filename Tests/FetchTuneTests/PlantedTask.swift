@@ -17,7 +17,7 @@ struct PlantedTask: Sendable {
         self.seed = seed
         var random = SplitMix64(seed: seed)
         space = SearchSpace(
-            (0..<6).map { index in
+            dimensions: (0..<6).map { index in
                 index % 2 == 0
                     ? Dimension("linear\(index)", -3...5, base: 4.5)
                     : Dimension("log\(index)", 0.01...1000, log: true, base: 0.02)

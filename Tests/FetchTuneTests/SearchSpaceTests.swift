@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func candidatesAreNewAndInRange() {
-        let space = SearchSpace(dimensions)
+        let space = SearchSpace(dimensions: dimensions)
         var proposals = Proposals(space, seed: 3)
         var all = proposals.first(100)
         #expect(all.count == 100)
@@ -48,14 +48,14 @@ import Testing
     }
 
     @Test func aSpaceOfOneValueHasNothingToTry() {
-        var proposals = Proposals(SearchSpace([Dimension("d", 2...2, base: 2)]), seed: 1)
+        var proposals = Proposals(SearchSpace(dimensions: [Dimension("d", 2...2, base: 2)]), seed: 1)
         #expect(proposals.first(10).isEmpty)
         #expect(proposals.next(10, elites: []).isEmpty)
     }
 
     /// Of single changes, those that gained are put together: all, half of them, a quarter.
     @Test func whatGainedAloneIsTriedTogether() {
-        let space = SearchSpace((0..<4).map { Dimension("d\($0)", 0...1, base: 0.5) })
+        let space = SearchSpace(dimensions: (0..<4).map { Dimension("d\($0)", 0...1, base: 0.5) })
         var proposals = Proposals(space, seed: 1)
         let changes = Proposals.oneAtATime(space).enumerated().map { index, move in
             (

@@ -7,7 +7,7 @@ import Testing
 
 /// What is in a study survives whatever happens to the process that writes it.
 @Suite struct StudyFileTests {
-    private let space = SearchSpace([
+    private let space = SearchSpace(dimensions: [
         Dimension("a", 0...1, base: 0.5), Dimension("b.c", 0.001...1000, log: true, base: 2),
     ])
     private let settings = StudySettings([("engine", "1"), ("trace 1", "0123 x.csv"), ("seed", "7")])
@@ -19,7 +19,7 @@ import Testing
                 index == 0 ? space.base : space.candidate(at: [random.nextUnit(), random.nextUnit()])
             let measurement = UnitMeasurement(
                 fresh: Int(random.next() % 1000), joules: 100 * random.nextUnit() - 1)
-            return (Trial(candidate, on: index), measurement)
+            return (Trial(candidate: candidate, unit: index), measurement)
         }
     }
 
@@ -82,9 +82,10 @@ import Testing
         let folder = try TestFolder()
         let path = folder.path("s")
         try write(path, measurements)
-        let fewer = SearchSpace([space.dimensions[0]])
+        let fewer = SearchSpace(dimensions: [space.dimensions[0]])
         let study = try StudyFile(path: path, settings: settings)
-        #expect(study.takeMeasurements(space: fewer) == [Trial(fewer.base, on: 0): measurements[0].1])
+        let taken = study.takeMeasurements(space: fewer)
+        #expect(taken == [Trial(candidate: fewer.base, unit: 0): measurements[0].1])
         #expect(study.bytesCutOff == 0)
     }
 

@@ -36,7 +36,7 @@ import Testing
         let settings = StudySettings(task, version: "test")
         let path = folder.path("t.study")
         let line = StudyLine.text(
-            Trial(task.space.base, on: 0), UnitMeasurement(fresh: 3, joules: 1.25), task.space)
+            Trial(candidate: task.space.base, unit: 0), UnitMeasurement(fresh: 3, joules: 1.25), task.space)
         try folder.write(Array((settings.text + line).utf8), to: "t.study")
         let study = try StudyFile(path: path, settings: settings)
         await #expect(throws: StudyError.self) { try await TrialDesk(task, jobs: 1, study: study) }

@@ -5,7 +5,6 @@ import FetchTrace
 enum Answer {
     /// To `fetch`: the app to fetch, or none and then perhaps what would be asked next.
     struct Fetch: Hashable {
-        /// The app; nil for none.
         var app: Int?
         /// When it wants to be asked next; nil if it did not say.
         var wake: Instant?
@@ -32,7 +31,6 @@ enum Answer {
         return Int(count)
     }
 
-    /// - Parameter apps: how many apps there are.
     static func fetch(_ line: [UInt8], apps: Int) throws(ExecFault) -> Fetch {
         guard let members = members(line, keys: ["fetch", "wake", "radio"]), let fetch = members["fetch"]
         else {

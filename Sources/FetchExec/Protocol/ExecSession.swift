@@ -35,16 +35,14 @@ final class ExecSession<Channel: LineChannel>: Sendable {
         }
 
         /// The answer to a question; nil once something has failed.
-        mutating func ask<T>(
-            _ line: String, _ read: (_ answer: [UInt8], _ apps: Int) throws(ExecFault) -> T
-        ) -> T? {
+        mutating func ask<T>(_ line: String, _ read: ([UInt8]) throws(ExecFault) -> T) -> T? {
             guard failure == nil else { return nil }
             say(line)
             question = line
             do throws(ExecFault) {
                 let answer = try channel.exchange(pending)
                 pending.removeAll(keepingCapacity: true)
-                return try read(answer, apps)
+                return try read(answer)
             } catch {
                 fail(error)
                 return nil
@@ -80,16 +78,15 @@ final class ExecSession<Channel: LineChannel>: Sendable {
 
     /// How many fetches the program has under way at once, at the most.
     func hello(_ setup: PolicySetup) -> Int {
-        state.withLock { state in
-            state.ask(EventLine.hello(setup)) { answer, _ throws(ExecFault) in try Answer.hello(answer) } ?? 1
-        }
+        state.withLock { $0.ask(EventLine.hello(setup), Answer.hello) ?? 1 }
     }
 
     /// - Parameter isWoken: whether nothing has happened since it was asked last.
     func fetch(at now: Instant, isWoken: Bool) -> Answer.Fetch {
         state.withLock { state in
             if isWoken { state.act(at: now) }
-            let answer = state.ask(EventLine.fetch(now)) { answer, apps throws(ExecFault) in
+            let apps = state.apps
+            let answer = state.ask(EventLine.fetch(now)) { answer throws(ExecFault) in
                 try Answer.fetch(answer, apps: apps)
             }
             guard let answer else { return Answer.Fetch(wake: .distantFuture, radio: .distantFuture) }
@@ -99,18 +96,12 @@ final class ExecSession<Channel: LineChannel>: Sendable {
     }
 
     func wake(at now: Instant) -> Answer.Fetch {
-        state.withLock { state in
-            state.ask(EventLine.wake(now)) { answer, _ throws(ExecFault) in try Answer.wake(answer) }
-                ?? Answer.Fetch(wake: .distantFuture, radio: .distantFuture)
-        }
+        let never = Answer.Fetch(wake: .distantFuture, radio: .distantFuture)
+        return state.withLock { $0.ask(EventLine.wake(now), Answer.wake) ?? never }
     }
 
     func push(_ app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
-        state.withLock { state in
-            state.ask(EventLine.push(app, isAllowed: isAllowed, now)) { answer, _ throws(ExecFault) in
-                try Answer.push(answer)
-            } ?? false
-        }
+        state.withLock { $0.ask(EventLine.push(app, isAllowed: isAllowed, now), Answer.push) ?? false }
     }
 
     /// Tells the program that the trace is over.

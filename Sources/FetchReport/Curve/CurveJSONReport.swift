@@ -59,7 +59,7 @@ package enum CurveJSONReport {
         ])
     }
 
-    private static func estimate(_ key: String, _ estimate: CurveReport.Estimate) -> [(String, JSON)] {
+    private static func estimate(_ key: String, _ estimate: BootstrapEstimate) -> [(String, JSON)] {
         let ends = estimate.interval.map { JSON.list([.number($0.lowerBound), .number($0.upperBound)]) }
         return [(key, .number(estimate.value)), ("interval95", ends ?? .null)]
     }

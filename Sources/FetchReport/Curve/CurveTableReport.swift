@@ -3,7 +3,9 @@ import FetchSim
 /// The curves for people, radio by radio: energy at fixed shares, freshness at fixed energies, and what is found.
 package enum CurveTableReport {
     package static func text(_ reports: [CurveReport], emphasis: (String) -> String = { $0 }) -> String {
-        reports.map { report in
+        let most = Figures.plain(CurveReport.budgets.last ?? 0)
+        let area = "area: mean distance to the bound's curve up to \(most) J/day"
+        return reports.map { report in
             let families = report.families.sorted {
                 ($0.areaToBound.value ?? .infinity) < ($1.areaToBound.value ?? .infinity)
             }
@@ -15,10 +17,6 @@ package enum CurveTableReport {
                 + CurveGainTable.lines([report]).after("")
             return lines.joined(separator: "\n") + "\n"
         }.joined(separator: "\n")
-    }
-
-    private static var area: String {
-        "area: mean distance to the bound's curve up to \(Figures.plain(CurveReport.budgets.last ?? 0)) J/day"
     }
 
     private static func title(_ report: CurveReport) -> [String] {
@@ -70,7 +68,7 @@ package enum CurveTableReport {
     /// From fewer devices the bootstrap makes intervals that are too narrow.
     private static let fewestDevices = 5
 
-    static func cell(_ estimate: CurveReport.Estimate, scale: Double) -> String {
+    static func cell(_ estimate: BootstrapEstimate, scale: Double) -> String {
         guard let value = estimate.value else { return "-" }
         guard let interval = estimate.interval else { return joules(value * scale) }
         func bound(_ value: Double) -> String { value.isFinite ? joules(value * scale) : "-" }
@@ -93,7 +91,7 @@ enum CurveVerdict {
                     + "the energy of its most lavish run, lies above its curve."
             }
             return "\(family.name): above its curve lie \(family.rivalsAbove.joined(separator: ", "))."
-        }.flatMap(Wrapped.lines)
+        }.flatMap { Wrapped.lines($0) }
     }
 }
 

@@ -5,15 +5,13 @@
 struct Markup: Sendable {
     private(set) var html: String
 
-    private init(html: String) { self.html = html }
+    fileprivate init(html: String) { self.html = html }
 
     static let empty = Markup(html: "")
 
     var isEmpty: Bool { html.isEmpty }
 
     static func text(_ text: String) -> Markup { Markup(html: escaping(text)) }
-
-    static func text(_ number: Int) -> Markup { text("\(number)") }
 
     /// A style sheet, which must not be escaped: it holds no `<` and no `&`.
     static func verbatim(_ text: StaticString) -> Markup { Markup(html: "\(text)") }
@@ -26,31 +24,19 @@ struct Markup: Sendable {
 
     static func += (left: inout Markup, right: Markup) { left.html += right.html }
 
-    fileprivate static func element(
-        _ name: String, _ attributes: KeyValuePairs<String, String?>, _ content: [Markup]
-    ) -> Markup {
-        var html = "<" + name
-        for (key, value) in attributes {
-            if let value { html += " \(key)=\"\(escaping(value))\"" }
-        }
-        let inner = content.map(\.html).joined()
-        if inner.isEmpty, closedAtOnce.contains(name) { return Markup(html: html + "/>") }
-        return Markup(html: html + ">" + inner + "</" + name + ">" + (blocks.contains(name) ? "\n" : ""))
-    }
-
     /// Elements that HTML knows without content, and those of SVG, which is XML.
-    private static let closedAtOnce: Set<String> = [
+    fileprivate static let closedAtOnce: Set<String> = [
         "meta", "br", "circle", "line", "path", "rect", "polygon", "polyline", "use",
     ]
     /// Elements after which a new line begins, so that a page can be compared line by line.
-    private static let blocks: Set<String> = [
+    fileprivate static let blocks: Set<String> = [
         "head", "style", "title", "header", "nav", "section", "figure", "figcaption", "table", "tr",
         "p",
         "h1", "h2", "h3", "h4", "svg", "g", "li", "ul", "dl", "footer", "main", "div", "pre",
     ]
 
     /// Escapes what has a meaning in markup; characters that XML does not allow are shown as U+FFFD.
-    private static func escaping(_ text: String) -> String {
+    fileprivate static func escaping(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar.value {
@@ -69,17 +55,24 @@ struct Markup: Sendable {
 
 /// An element; attributes that are nil are left out.
 func element(
-    _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ content: Markup...
+    _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ content: [Markup]
 ) -> Markup {
-    .element(name, attributes, content)
+    var html = "<" + name
+    for (key, value) in attributes {
+        if let value { html += " \(key)=\"\(Markup.escaping(value))\"" }
+    }
+    let inner = content.map(\.html).joined()
+    if inner.isEmpty, Markup.closedAtOnce.contains(name) { return Markup(html: html + "/>") }
+    let end = Markup.blocks.contains(name) ? "\n" : ""
+    return Markup(html: html + ">" + inner + "</" + name + ">" + end)
 }
 
-func element(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ content: [Markup])
-    -> Markup
-{
-    .element(name, attributes, content)
+func element(
+    _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ content: Markup...
+) -> Markup {
+    element(name, attributes, content)
 }
 
 func element(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String) -> Markup {
-    .element(name, attributes, [.text(text)])
+    element(name, attributes, [.text(text)])
 }

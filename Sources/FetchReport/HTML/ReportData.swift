@@ -1,4 +1,3 @@
-import FetchSched
 import FetchSim
 
 package struct ReportData: Sendable {
@@ -40,15 +39,13 @@ extension ReportData.Chapter {
         of bench: Bench, subjects: [CurveSubject] = CurveSubject.usual,
         values: [Double] = [1, 5, 50, 200, 1000, 10_000]
     ) -> CurveBench {
-        var curves = CurveBench(
-            traces: [(bench.trace, bench.devices)], subjects: subjects, radios: bench.radios,
-            values: Set(values + bench.values).sorted(), rules: bench.rules, seed: bench.seed)
-        curves.configuration = bench.configuration
+        var all = bench
+        all.values = Set(values + bench.values).sorted()
+        var curves = CurveBench(traces: [(bench.trace, bench.devices)], subjects: subjects, of: all)
         curves.resamples = 0
         return curves
     }
 
-    /// A chapter of `reports`, the result of `bench`, and of its curves.
     package init(of bench: Bench, _ reports: [BenchReport], curves: [CurveReport]) {
         self.init(
             reports: reports, curves: curves,

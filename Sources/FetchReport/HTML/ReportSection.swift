@@ -7,12 +7,6 @@ struct ReportSection: Sendable {
     let title: String
     let body: @Sendable (SectionContext) -> Markup
 
-    init(_ id: String, _ title: String, body: @escaping @Sendable (SectionContext) -> Markup) {
-        self.id = id
-        self.title = title
-        self.body = body
-    }
-
     static let all: [ReportSection] = [
         .summary, .frontier, .policies, .reproduce,
     ]
@@ -40,11 +34,6 @@ struct SectionContext: Sendable {
     }
 
     func style(_ family: String) -> SeriesStyle { styles[family] ?? .other(0) }
-
-    func style(ofPolicy name: String) -> SeriesStyle {
-        let row = chapter.reports.lazy.flatMap(\.policies).first { $0.policy == name }
-        return style(row?.family ?? name)
-    }
 
     /// `lte, V = 20 J` where there are several of either, else nothing.
     func setting(_ report: BenchReport) -> String? {

@@ -44,11 +44,11 @@ extension TimelineReport {
         ])
     }
 
-    private func fetch(_ fetch: DeviceTimeline.Fetch) -> JSON {
+    private func fetch(_ fetch: RecordedFetch) -> JSON {
         .object([
             "time": stamp(fetch.start), "end": stamp(fetch.end), "app": .text(app(fetch.app)),
-            "outcome": .text(fetch.outcome.name), "bytes": .whole(fetch.bytes),
-            "reason": .text(fetch.recorded.reason), "wokeRadio": .truth(fetch.wokeRadio),
+            "outcome": .text(fetch.outcome.name), "bytes": .whole(fetch.fetch.bytes),
+            "reason": .text(fetch.reason), "wokeRadio": .truth(fetch.wokeRadio),
         ])
     }
 

@@ -24,7 +24,7 @@ extension TimelineReport {
                 lines += ["", emphasis("fetches of \(run.policy)"), ""] + fetchList(run)
             }
         }
-        return lines.map(Self.trimmed).joined(separator: "\n") + "\n"
+        return lines.map(Wrapped.trimmed).joined(separator: "\n") + "\n"
     }
 
     private var title: [String] {
@@ -197,8 +197,8 @@ extension TimelineReport {
         if run.timeline.fetches.isEmpty { return ["none"] }
         let rows = run.timeline.fetches.map { fetch in
             [
-                time(fetch.start), escaped(app(fetch.app)), fetch.outcome.name, "\(fetch.bytes)",
-                Figures.fixed(fetch.recorded.seconds, decimals: 1), fetch.recorded.reason,
+                time(fetch.start), escaped(app(fetch.app)), fetch.outcome.name, "\(fetch.fetch.bytes)",
+                Figures.fixed(fetch.seconds, decimals: 1), fetch.reason,
                 fetch.wokeRadio ? "woke the radio" : "",
             ]
         }
@@ -215,11 +215,5 @@ extension TimelineReport {
 
     private static func listing(_ headers: [String], _ rows: [[String]]) -> [String] {
         Listing.text(headers, rows, width: .max).split(separator: "\n").map(String.init)
-    }
-
-    static func trimmed(_ line: String) -> String {
-        var line = line
-        while line.last == " " { line.removeLast() }
-        return line
     }
 }

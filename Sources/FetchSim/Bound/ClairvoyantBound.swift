@@ -39,17 +39,9 @@ import FetchSched
 ///
 /// - Complexity: O(launches x log updates).
 package struct ClairvoyantBound: Sendable {
-    /// Figures of the bound, from the beginning of scoring on.
-    package private(set) var launches = 0
-    /// Launches that are fresh, by themselves or through a fetch.
-    package private(set) var freshLaunches = 0
-    package private(set) var fetches = 0
-    /// Fetches that wake the radio.
-    package private(set) var wakeups = 0
-    package private(set) var bytes: Int64 = 0
-    /// Least background energy for that, in joules; below zero where fetches spare the foreground more.
-    package private(set) var joules = 0.0
-    package private(set) var days = 0.0
+    /// From the beginning of scoring on.
+    private(set) var launches = 0
+    private(set) var figures = BoundFigures()
 
     private let radio: RadioProfile
     private let rules: SimulationRules
@@ -58,11 +50,6 @@ package struct ClairvoyantBound: Sendable {
     /// little that is, and still makes the launch fresh: then only the request is sure to be paid, in joules and in time.
     private let chargesBytes: Bool
 
-    package init(trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
-        let device = UnfetchedDevice(trace: trace, radio: radio, rules: rules)
-        self.init(device, span: trace.span, radio: radio, rules: rules, valueJoules: valueJoules)
-    }
-
     init(
         _ device: UnfetchedDevice, span: ClosedRange<Instant>, radio: RadioProfile, rules: SimulationRules,
         valueJoules: Double
@@ -70,9 +57,8 @@ package struct ClairvoyantBound: Sendable {
         self.radio = radio
         self.rules = rules
         chargesBytes = !device.hasOtherWork
-        days = device.metrics.days
         value = valueJoules
-        joules = -device.sparableJoules
+        figures.joules = -device.sparableJoules
         let activity = device.activity
         let costs = PauseCost(radio)
         let scoredFrom = rules.scoringStart(span)
@@ -98,7 +84,7 @@ package struct ClairvoyantBound: Sendable {
                     lengthening: lengthening(of: index, in: activity, beginsStretch: begins, wait: wait))
                 let left = begins ? gap.tailJoules + (gap.promotion?.joules ?? 0) : 0
                 let least = carried ? costs.leastFromAnyState(pause) : costs.least(pause)
-                joules += min(0, least - left)
+                figures.joules += min(0, least - left)
                 if let launch = step.launch {
                     count(launch, step, scoredFrom: scoredFrom, origin: span.lowerBound) {
                         (carried ? costs.leastFromAnyState(pause, fetch: $0) : costs.least(pause, fetch: $0))
@@ -112,12 +98,11 @@ package struct ClairvoyantBound: Sendable {
         let end = activity.last?.end ?? -.infinity
         if !isScored { spareWhatStraddles(stretch, activeUntil: end, scored: scored) }
         if stretch.begin < scored {
-            joules -= radio.gap(from: end, to: .infinity, scoredFrom: scored).tailJoules
+            figures.joules -= radio.gap(from: end, to: .infinity, scoredFrom: scored).tailJoules
         }
     }
 
-    /// Net value of the bound, in joules: V per fresh launch less the energy.
-    package var netValue: Double { value * Double(freshLaunches) - joules }
+    package var netValue: Double { value * Double(figures.freshLaunches) - figures.joules }
 
     /// Own activities without a pause between them.
     private struct Stretch {
@@ -133,7 +118,7 @@ package struct ClairvoyantBound: Sendable {
     ) {
         launches += 1
         guard let window = launch.window else {
-            freshLaunches += 1
+            figures.freshLaunches += 1
             return
         }
         let costs = rules.power.costs
@@ -155,17 +140,17 @@ package struct ClairvoyantBound: Sendable {
                     + down * radio.joulesPerByte + costs.requestUpBytes * radio.uploadJoulesPerByte)
             + (free ? 0 : max(0, costInPause(length)))
         guard value + spared > cost else { return }
-        freshLaunches += 1
-        fetches += 1
-        wakeups += free || step.begin - step.previousEnd < radio.tailSeconds ? 0 : 1
-        bytes += window.bytes
-        joules += cost - spared
+        figures.freshLaunches += 1
+        figures.fetches += 1
+        figures.wakeups += free || step.begin - step.previousEnd < radio.tailSeconds ? 0 : 1
+        figures.bytes += window.bytes
+        figures.joules += cost - spared
     }
 
     /// Takes what activity from before the beginning of scoring still costs after it for spared.
     private mutating func spareWhatStraddles(_ stretch: Stretch, activeUntil end: Double, scored: Double) {
         guard end > scored, stretch.begin < scored else { return }
-        joules -= radio.baseWatts * (end - scored) + (stretch.promotion?.joules ?? 0)
+        figures.joules -= radio.baseWatts * (end - scored) + (stretch.promotion?.joules ?? 0)
     }
 
     private func spareableSeconds(_ step: OwnActivity) -> Double {

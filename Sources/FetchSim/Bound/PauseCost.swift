@@ -31,15 +31,13 @@ struct PauseCost {
 
     /// A stage that the radio can reach in a pause; sleep is the last one.
     private struct Stage {
-        var begin: Double
-        var joulesBefore: Double
-        var watts: Double
-        /// The promotion of an activity that begins in this stage; of length 0 if it begins at once.
-        var promotion = RadioProfile.Phase(seconds: 0, watts: 0)
-        var hasPromotion = false
+        let begin: Double
+        let joulesBefore: Double
+        let watts: Double
+        /// The promotion of an activity that begins in this stage; nil if it begins at once.
+        let promotion: RadioProfile.Phase?
     }
 
-    /// Makes what is the same for all pauses of a radio.
     init(_ radio: RadioProfile) {
         active = radio.baseWatts
         promotion = radio.promotion
@@ -47,18 +45,13 @@ struct PauseCost {
         var begin = 0.0
         var joules = 0.0
         for stage in radio.tail {
-            var reached = Stage(begin: begin, joulesBefore: joules, watts: stage.watts)
-            if let promotion = stage.promotion {
-                reached.promotion = promotion
-                reached.hasPromotion = true
-            }
-            stages.append(reached)
+            stages.append(
+                Stage(begin: begin, joulesBefore: joules, watts: stage.watts, promotion: stage.promotion))
             begin += stage.seconds
             joules += stage.seconds * stage.watts
         }
         stages.append(
-            Stage(
-                begin: begin, joulesBefore: joules, watts: 0, promotion: radio.promotion, hasPromotion: true))
+            Stage(begin: begin, joulesBefore: joules, watts: 0, promotion: radio.promotion))
         self.stages = stages
     }
 
@@ -89,8 +82,8 @@ struct PauseCost {
         var watts = active
         var least = joules(promotion)
         for stage in stages.dropLast() {
-            if stage.hasPromotion {
-                least = min(least, joules(stage.promotion))
+            if let promotion = stage.promotion {
+                least = min(least, joules(promotion))
             } else {
                 watts = min(watts, stage.watts)
             }
@@ -103,8 +96,8 @@ struct PauseCost {
         var least = Double.infinity
         for place in 0..<reached {
             let stage = stages[place]
-            let inTail = stage.watts * (seconds - stage.promotion.seconds - stage.begin)
-            least = min(least, stage.joulesBefore + inTail + stage.promotion.joules)
+            let inTail = stage.watts * (seconds - (stage.promotion?.seconds ?? 0) - stage.begin)
+            least = min(least, stage.joulesBefore + inTail + (stage.promotion?.joules ?? 0))
         }
         return least
     }
@@ -112,11 +105,12 @@ struct PauseCost {
     /// The last piece, if it ends in that stage.
     private func joules(_ place: Int, last seconds: Double, _ pause: Pause) -> Double {
         let stage = stages[place]
-        let whole = stage.promotion.seconds
+        let whole = stage.promotion?.seconds ?? 0
+        let promotion = stage.promotion?.joules ?? 0
         func joules(_ waited: Double) -> Double {
             let tail = stage.joulesBefore + stage.watts * (seconds - (whole - waited) - stage.begin)
             let later = pause.lengthening * max(0, pause.wait - waited) - active * max(0, waited - pause.wait)
-            return tail + stage.promotion.joules + later
+            return tail + promotion + later
         }
         // From infinity on, as what is not a number (no power for an endless time) is no minimum.
         return min(.infinity, joules(0), joules(min(pause.wait, whole)), joules(whole))

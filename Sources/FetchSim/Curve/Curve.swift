@@ -39,13 +39,9 @@ package struct Curve: Sendable {
 
 /// The freshness that no scheduler can exceed for an energy: with the clairvoyant's net value N(V) for each worth V,
 /// any scheduler has V F - J <= N(V), so F <= (N(V) + J) / V for every V (Lagrangian duality).
-package struct BoundCurve: Hashable, Sendable {
-    struct Line: Hashable, Sendable {
-        /// V, in joules.
-        var valueJoules: Double
-        /// N(V), in joules over all days.
-        var netValue: Double
-    }
+package struct BoundCurve: Sendable {
+    /// V and N(V), in joules, the latter over all days.
+    typealias Line = (valueJoules: Double, netValue: Double)
 
     private let lines: [Line]
     private let days: Double

@@ -9,75 +9,57 @@ package struct CurveBench: Sendable {
     /// The traces: what to call each in reports, and its devices.
     package var traces: [(name: String, devices: [DeviceTrace])]
     package var subjects: [CurveSubject]
-    package var radios: [RadioProfile]
-    /// Worths of a fresh launch, in joules: the dial of the engine and of the bound.
-    package var values: [Double]
-    package var rules: SimulationRules
-    package var seed: UInt64
-    /// The engine's settings; radio and value of a launch are those of each run.
-    package var configuration = Configuration()
     /// Number of resamples of devices for the intervals.
     package var resamples = 1000
+    /// Every subject's policies on each radio.
+    let plan: BenchPlan
 
     /// Worths of a fresh launch that draw a curve from next to no energy to thousands of joules a day.
     package static let usualValues: [Double] = [
         1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000,
     ]
 
+    /// Makes the curves of `subjects` on the radios of `bench`, at its values, under its rules and with its settings of the
+    /// engine; it needs no devices and no policies.
     package init(
-        traces: [(name: String, devices: [DeviceTrace])], subjects: [CurveSubject], radios: [RadioProfile],
-        values: [Double] = usualValues, rules: SimulationRules = SimulationRules(), seed: UInt64 = 1
+        traces: [(name: String, devices: [DeviceTrace])], subjects: [CurveSubject], of bench: Bench
     ) {
         self.traces = traces
         self.subjects = subjects
-        self.radios = radios
-        self.values = values
-        self.rules = rules
-        self.seed = seed
+        var bench = bench
+        bench.rivals = []
+        bench.policies = subjects.flatMap { $0.choices(bench.values).map(\.0) }
+        plan = BenchPlan(bench, unheededValue: Configuration().valueJoules)
     }
 
-    /// One point of a curve; `subject` nil stands for the device left alone, and its bound.
-    struct Piece: Sendable {
-        var radio: Int
-        var subject: Int?
-        var point: Int
-    }
-
-    /// A device's part of the curves.
     struct Device: Sendable {
         var name: String
         var warmupDays: Double
-        var outcomes: [CurveFigures.Outcome]
+        /// The outcome of each run of the plan.
+        var outcomes: [CurveOutcome]
     }
-
-    /// How often each device is replayed; ``work`` is this times the events.
-    package var replaysPerDevice: Int { pieces.count }
 
     /// How much work there is, for progress: device-replays weighted by their events.
     package var work: Int {
-        replaysPerDevice * traces.reduce(0) { $0 + $1.devices.reduce(0) { $0 + $1.eventCount } }
+        plan.runs.count * traces.reduce(0) { $0 + $1.devices.reduce(0) { $0 + $1.eventCount } }
     }
 
     /// Runs it on `jobs` workers. The result does not depend on their number.
     package func run(
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> [CurveReport] {
-        let (pieces, all) = (pieces, traces.flatMap(\.devices))
-        let outcomes = try await ParallelMap.run(
-            pieces.count * all.count, jobs: jobs, finished: { progress(all[$0 % all.count].eventCount) }
-        ) { try outcome(of: pieces[$0 / all.count], over: all[$0 % all.count]) }
-        var number = 0
+        let all = traces.flatMap(\.devices)
+        let outcomes = try await plan.outcomes(over: all, jobs: jobs, progress: progress) {
+            CurveOutcome($0, values: plan.bench.values)
+        }
+        var devices = zip(all, outcomes).map { device, outcomes in
+            Device(
+                name: device.name, warmupDays: plan.bench.rules.warmupDays(device), outcomes: outcomes)
+        }[...]
         return reports(
             traces.map { trace in
-                (
-                    trace.name,
-                    trace.devices.map { device in
-                        defer { number += 1 }
-                        return Device(
-                            name: device.name, warmupDays: rules.warmupDays(device),
-                            outcomes: pieces.indices.map { outcomes[$0 * all.count + number] })
-                    }
-                )
+                defer { devices = devices.dropFirst(trace.devices.count) }
+                return (trace.name, Array(devices.prefix(trace.devices.count)))
             })
     }
 
@@ -89,51 +71,21 @@ package struct CurveBench: Sendable {
         }
         var groups = traces.indices.map { (name: traces[$0].name, members: $0...$0) }
         if traces.count > 1 { groups.append(("\(traces.count) traces", 0...traces.count - 1)) }
-        let pieces = pieces
+        let bench = plan.bench
         return groups.flatMap { group in
             let members = devices[group.members].flatMap { $0 }
-            return radios.indices.map { radio in
-                var figures = CurveFigures(values: values)
-                figures.families = subjects.map { CurveFigures.Family(subject: $0, values: values) }
-                for (index, piece) in pieces.enumerated() where piece.radio == radio {
-                    for device in members {
-                        figures.add(device.outcomes[index], subject: piece.subject, point: piece.point)
-                    }
-                }
+            return bench.radios.indices.map { radio in
+                let runs = plan.runs.indices.filter { plan.runs[$0].radio == radio }
                 return CurveReport(
-                    trace: group.name, isPooled: group.members.count > 1, radio: radios[radio].name,
-                    powerProfile: rules.power.name, seed: seed,
+                    trace: group.name, isPooled: group.members.count > 1, radio: bench.radios[radio].name,
+                    bench,
                     warmupDays: members.map(\.warmupDays).exactSum / Double(max(1, members.count)),
-                    figures: figures, resamples: resamples)
+                    figures: CurveFigures(
+                        subjects, values: bench.values,
+                        members.map { device in runs.map { device.outcomes[$0] } }),
+                    resamples: resamples)
             }
         }
-    }
-
-    var pieces: [Piece] {
-        radios.indices.flatMap { radio in
-            [Piece(radio: radio, point: 0)]
-                + subjects.indices.flatMap { subject in
-                    subjects[subject].choices(values).indices.map {
-                        Piece(radio: radio, subject: subject, point: $0)
-                    }
-                }
-        }
-    }
-
-    func outcome(of piece: Piece, over trace: DeviceTrace) throws -> CurveFigures.Outcome {
-        let radio = radios[piece.radio]
-        guard let subject = piece.subject else {
-            let limits = DeviceLimits(
-                trace: trace, radio: radio, rules: rules, values: values, configuration: configuration)
-            let net = zip(values, limits.bounds).map { $0 * Double($1.freshLaunches) - $1.joules }
-            return .unfetched(DeviceFigures(limits.unfetched), boundNet: net)
-        }
-        let (choice, value) = subjects[subject].choices(values)[piece.point]
-        let run = PolicyRun(
-            trace: trace, radio: radio, rules: rules, valueJoules: value ?? Configuration().valueJoules,
-            settings: choice.settings, seed: trace.seed(in: seed), configuration: configuration)
-        let replay = try choice.kind?.replay(run).checked() ?? PolicyReplay()
-        return .point(DeviceFigures(replay.metrics))
     }
 }
 

@@ -1,4 +1,3 @@
-import FetchSched
 import FetchSchedText
 
 /// Figures of one device's replay that a curve adds up.
@@ -8,15 +7,6 @@ struct DeviceFigures: Sendable {
     var fresh = 0.0
     /// Energy of the radio, foreground included, and of the fetches.
     var joules = 0.0
-
-    init() {}
-
-    init(_ metrics: DeviceMetrics) {
-        days = metrics.days
-        launches = Double(metrics.launches)
-        fresh = Double(metrics.freshLaunches)
-        joules = metrics.joules
-    }
 
     /// The sum over devices, each as often as its weight says.
     static func sum(_ devices: [DeviceFigures], weights: [Double]) -> DeviceFigures {
@@ -31,51 +21,68 @@ struct DeviceFigures: Sendable {
     }
 }
 
+extension DeviceFigures {
+    init(_ metrics: DeviceMetrics) {
+        self.init(
+            days: metrics.days, launches: Double(metrics.launches), fresh: Double(metrics.freshLaunches),
+            joules: metrics.joules)
+    }
+}
+
+/// A device's part of one point of a curve.
+struct CurveOutcome: Sendable {
+    let figures: DeviceFigures
+    /// The bound on the net value at each worth of a launch, of the device left alone.
+    var boundNet: [Double]?
+}
+
+extension CurveOutcome {
+    init(_ outcome: BenchPlan.Outcome, values: [Double]) {
+        switch outcome {
+        case .policy(let metrics): self.init(figures: DeviceFigures(metrics))
+        case .unfetched(let metrics, let bounds):
+            let net = zip(values, bounds).map { $0 * Double($1.freshLaunches) - $1.joules }
+            self.init(figures: DeviceFigures(metrics), boundNet: net)
+        }
+    }
+}
+
 /// All runs of a ``CurveBench`` on one radio, device by device.
 struct CurveFigures: Sendable {
     struct Point: Sendable {
         let name: String
         let valueJoules: Double?
-        var devices: [DeviceFigures] = []
+        let devices: [DeviceFigures]
     }
 
     struct Family: Sendable {
         let name: String
         let isEngine: Bool
-        var points: [Point]
-
-        init(subject: CurveSubject, values: [Double]) {
-            name = subject.name
-            isEngine = subject.isEngine
-            points = subject.choices(values).map { choice, value in
-                Point(
-                    name: value.map { "V=\(DecimalText.text($0))" } ?? choice.name, valueJoules: value)
-            }
-        }
+        let points: [Point]
     }
 
     /// Worths of a fresh launch, of the bound.
     let values: [Double]
     /// Devices left alone.
-    var unfetched: [DeviceFigures] = []
+    let unfetched: [DeviceFigures]
     /// Per device and value, the bound on the net value.
-    var boundNet: [[Double]] = []
-    var families: [Family] = []
+    let boundNet: [[Double]]
+    let families: [Family]
 
-    enum Outcome: Sendable {
-        case point(DeviceFigures)
-        case unfetched(DeviceFigures, boundNet: [Double])
-    }
-
-    /// Adds one device's replay; devices come in the same order for every point.
-    mutating func add(_ outcome: Outcome, subject: Int?, point: Int) {
-        switch outcome {
-        case .unfetched(let figures, let net):
-            unfetched.append(figures)
-            boundNet.append(net)
-        case .point(let figures):
-            guard let subject else { return }
-            families[subject].points[point].devices.append(figures)
+    /// - Parameter devices: the outcomes of each device, first that without fetches, then those of the subjects' points.
+    init(_ subjects: [CurveSubject], values: [Double], _ devices: [[CurveOutcome]]) {
+        self.values = values
+        unfetched = devices.map { $0[0].figures }
+        boundNet = devices.map { $0[0].boundNet ?? [] }
+        var run = 0
+        families = subjects.map { subject in
+            let points = subject.choices(values).map { choice, value in
+                run += 1
+                return Point(
+                    name: value.map { "V=\(DecimalText.text($0))" } ?? choice.name, valueJoules: value,
+                    devices: devices.map { $0[run].figures })
+            }
+            return Family(name: subject.name, isEngine: subject.isEngine, points: points)
         }
     }
 
@@ -95,7 +102,6 @@ struct CurveFigures: Sendable {
         for (device, weight) in zip(boundNet, weights) {
             for index in net.indices { net[index] += device[index] * weight }
         }
-        let lines = zip(values, net).map { BoundCurve.Line(valueJoules: $0, netValue: $1) }
-        return (curves, BoundCurve(lines: lines, unfetched: alone))
+        return (curves, BoundCurve(lines: zip(values, net).map { ($0, $1) }, unfetched: alone))
     }
 }

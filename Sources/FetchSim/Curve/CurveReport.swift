@@ -1,5 +1,3 @@
-import FetchSched
-
 /// The curves on one radio, and what they say at fixed freshness and at fixed energy.
 package struct CurveReport: Sendable {
     package let trace: String
@@ -25,36 +23,33 @@ package struct CurveReport: Sendable {
     /// Energies at which freshness is compared, in joules per device and day.
     package static let budgets = [10.0, 50, 100, 300]
 
-    /// A figure with its 95 % bootstrap interval over devices: nil, or an infinite end of it, where the curve does not
-    /// get there.
-    package typealias Estimate = BootstrapEstimate
-
+    /// Figures with 95 % bootstrap intervals over devices: nil, or an infinite end, where the curve does not get
+    /// there.
     package struct FamilyCurve: Sendable {
         /// The family's name, with what was fixed.
         package let name: String
         package let isEngine: Bool
         package let curve: Curve
         /// Energy for each of ``CurveReport/levels``, in joules per device and day.
-        package let joulesAtLevel: [Estimate]
+        package let joulesAtLevel: [BootstrapEstimate]
         /// Share of fresh launches for each of ``CurveReport/budgets``.
-        package let freshAtBudget: [Estimate]
+        package let freshAtBudget: [BootstrapEstimate]
         /// Mean distance to the bound from no energy to the last of ``CurveReport/budgets``; 0 would be perfect.
-        package let areaToBound: Estimate
+        package let areaToBound: BootstrapEstimate
         /// For the engine: runs of rivals that lie above its curve, by more than a thousandth of the launches, and cost
         /// no more than its most lavish run.
         package let rivalsAbove: [String]
     }
 
     init(
-        trace: String, isPooled: Bool, radio: String, powerProfile: String, seed: UInt64, warmupDays: Double,
-        figures: CurveFigures,
-        resamples: Int
+        trace: String, isPooled: Bool, radio: String, _ bench: Bench, warmupDays: Double,
+        figures: CurveFigures, resamples: Int
     ) {
         self.trace = trace
         self.isPooled = isPooled
         self.radio = radio
-        self.powerProfile = powerProfile
-        self.seed = seed
+        powerProfile = bench.rules.power.name
+        seed = bench.seed
         self.warmupDays = warmupDays
         devices = figures.unfetched.count
         let all = figures.unfetched.map { _ in 1.0 }
@@ -76,8 +71,8 @@ package struct CurveReport: Sendable {
         families = zip(figures.families, curves).enumerated().map { index, pair in
             let (family, curve) = pair
             let sample = Sample(curve, bound)
-            func estimate(_ value: Double?, _ figure: (Sample) -> Double?) -> Estimate {
-                Estimate(value, samples: samples[index].map { figure($0) ?? .infinity })
+            func estimate(_ value: Double?, _ figure: (Sample) -> Double?) -> BootstrapEstimate {
+                BootstrapEstimate(value, samples: samples[index].map { figure($0) ?? .infinity })
             }
             return FamilyCurve(
                 name: family.name, isEngine: family.isEngine, curve: curve,
@@ -92,7 +87,6 @@ package struct CurveReport: Sendable {
         }
     }
 
-    /// The measures of one curve.
     private struct Sample {
         let joules: [Double?]
         let fresh: [Double?]
@@ -117,7 +111,6 @@ package struct CurveReport: Sendable {
         }
     }
 
-    /// The runs of `rivals` above `curve`, see ``FamilyCurve/rivalsAbove``.
     static func above(_ curve: Curve, _ rivals: [(name: String, curve: Curve)]) -> [String] {
         let tolerance = 0.001
         return rivals.flatMap { rival in

@@ -32,7 +32,6 @@ package struct AppMentions: Sendable {
         kinds[app].formUnion(found)
     }
 
-    /// The apps' names, in the same numbers.
     mutating func name(_ names: NameTable) { self.names = names.names }
 
     /// Counts the events of devices in memory.

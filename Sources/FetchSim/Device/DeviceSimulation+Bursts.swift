@@ -29,15 +29,6 @@ extension DeviceSimulation {
             now = now + rules.burstPeriod
         }
         foreground?.nextBurst = now
-        if hasWork {
-            tellOfBursts(through: last, activeUntil: origin.following(activeUntil))
-        }
-    }
-
-    /// Tells the engine that there were bursts.
-    private mutating func tellOfBursts(through last: Instant, activeUntil: Instant) {
-        decider.isDeaf = true
-        tell(.radio(.user, until: activeUntil), at: last)
-        decider.isDeaf = false
+        if hasWork { engine.tell(.radio(.user, until: origin.following(activeUntil)), at: last) }
     }
 }

@@ -6,9 +6,12 @@ extension DeviceSimulation {
         guard apps.indices.contains(app), foreground?.app != app, !running.contains(where: { $0.app == app })
         else { return }
         noteTasks(of: id)
-        let payload = hasWork ? takePushBytes(of: app) : nil
+        let payload = hasWork ? apps[app].pushBytes.take() : nil
         if apps[app].violatesInterval(at: now), now >= scoredFrom { metrics.intervalViolations += 1 }
-        noteRequest(of: app, at: now)
+        if let last = apps[app].lastRequest, now >= scoredFrom {
+            metrics.requestSpacingSeconds.append((now - last).seconds)
+        }
+        apps[app].lastRequest = now
         trace.updates.count(&apps[app].changes, of: app, upTo: now)
         let changes = apps[app].changes
         var outcome = FetchOutcome.noData
@@ -76,20 +79,6 @@ extension DeviceSimulation {
         }
     }
 
-    private mutating func noteRequest(of app: Int, at now: Instant) {
-        if let last = apps[app].lastRequest, now >= scoredFrom {
-            metrics.requestSpacingSeconds.append((now - last).seconds)
-        }
-        apps[app].lastRequest = now
-    }
-
-    /// Takes the bytes that the push behind this fetch announced.
-    private mutating func takePushBytes(of app: Int) -> Int64? {
-        defer { apps[app].pushBytes = nil }
-        return apps[app].pushBytes
-    }
-
-    /// The outage that a fetch or launch of `app` meets now, if there is one.
     @inline(__always)
     mutating func outage(of app: Int, at now: Instant) -> DeviceTrace.Outage.Kind? {
         if now < noOutageBefore { return nil }
@@ -116,8 +105,7 @@ extension DeviceSimulation {
         let finished = FinishedFetch(
             app: AppID(fetch.app), outcome: fetch.outcome, start: fetch.start,
             transferStart: fetch.transferStart, bytes: fetch.bytes)
-        log?.wakeups.append(fetch.woke)
-        decider.complete(finished, at: now)
+        decider.complete(finished, woke: fetch.woke, at: now)
         if hasWork { engine.noteEnd(of: finished.app, finished.outcome, at: now) }
         noteTasks(of: finished.app)
     }

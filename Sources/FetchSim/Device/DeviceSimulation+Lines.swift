@@ -48,11 +48,11 @@ extension DeviceSimulation {
                 metrics.apps[place].launch(staleSeconds: stale ? staleSeconds : nil, isUseful: isUseful)
             }
         }
-        if log != nil {
+        if launches != nil {
             let staleSince = stale ? trace.updates.change(known, of: app).time : nil
             let launch = DeviceTimeline.Launch(
                 time: now, app: app, lastSync: lastSync, staleSince: staleSince, end: trace.span.upperBound)
-            log?.launches.append(launch)
+            launches?.append(launch)
         }
         let loads = (outage(of: app, at: now) ?? .ofFetches) == .ofFetches
         var loaded: Int64 = 0
@@ -140,7 +140,7 @@ extension DeviceSimulation {
         passAwake(until: now)
         foreground = nil
         resumeAwake(at: now)
-        if let last = log?.launches.indices.last { log?.launches[last].end = now }
+        if let last = launches?.indices.last { launches?[last].end = now }
         apps[ended.app].lastEnd = now
         tell(.endOfUse(AppID(ended.app)), at: now)
         noteTasks(of: AppID(ended.app))

@@ -9,7 +9,9 @@ extension DeviceSimulation {
         case .deliver(let push): deliver(push.number, to: push.app, arrived: push.arrived, at: now)
         case .wakeForLocation(let wake):
             noteTasks(of: wake.app)
-            wakeForLocation(at: now)
+            if now >= scoredFrom { metrics.locationWakes += 1 }
+            // The app tells its server: an assumption, as the trace says nothing of what it does.
+            backgroundActivity(.other, rules.request(bringing: 0), at: now)
         case .expiring(let task):
             // An app that knows its work ends its task in the callback.
             if let job = tasks.job(of: task), job.left != nil { endTask(job, isLost: true, at: now) }
@@ -86,13 +88,6 @@ extension DeviceSimulation {
         }
     }
 
-    /// An app that is woken for a change of place tells its server: an assumption, as the trace says nothing of what it
-    /// does.
-    private mutating func wakeForLocation(at now: Instant) {
-        if now >= scoredFrom { metrics.locationWakes += 1 }
-        backgroundActivity(.other, rules.request(bringing: 0), at: now)
-    }
-
     // MARK: Tasks
 
     mutating func taskLine(_ event: TraceEvent, at now: Instant) {
@@ -160,7 +155,11 @@ extension DeviceSimulation {
         request.resourceTimeout = event.duration
         let id: TransferID
         do throws(EngineError) { id = try engine.enqueue(request, at: now) } catch {
-            noteRefusal(error, at: now)
+            // Work that finds no room will never be done, as if it were given up. (An app that was quit asks for none.)
+            if case .tooMany = error, now >= scoredFrom {
+                metrics.transfers += 1
+                metrics.transfersGivenUp += 1
+            }
             return
         }
         transferFacts[id] = TransferFacts(
@@ -168,19 +167,10 @@ extension DeviceSimulation {
         if now >= scoredFrom { metrics.transfers += 1 }
     }
 
-    /// Work that finds no room will never be done, as if it were given up. (An app that was quit asks for none.)
-    private mutating func noteRefusal(_ error: EngineError, at now: Instant) {
-        guard now >= scoredFrom else { return }
-        if case .tooMany = error {
-            metrics.transfers += 1
-            metrics.transfersGivenUp += 1
-        }
-    }
-
     private mutating func startTransfer(_ id: TransferID, fromByte byte: Int64, at now: Instant) {
         guard let facts = transferFacts[id] else { return }
         transfer = RunningTransfer(
-            id: id, app: facts.app, size: facts.size, isUpload: facts.isUpload,
+            id: id, facts: facts,
             bytesPerSecond: facts.isUpload ? radio.uploadBytesPerSecond : radio.bytesPerSecond, byte: byte)
     }
 
@@ -195,7 +185,7 @@ extension DeviceSimulation {
     /// - Returns: whether it began one, or failed to.
     mutating func startSlice(at now: Instant) -> Bool {
         guard var running = transfer, running.slice == nil else { return false }
-        guard network != .none, !trace.isOut(running.app, at: now) else {
+        guard network != .none, trace.outage(of: running.facts.app, at: now) == nil else {
             // The attempt takes a request, unless there is no network to send it by.
             if network != .none { backgroundActivity(.transfer, rules.request(bringing: 0), at: now) }
             transfer = nil
@@ -204,22 +194,24 @@ extension DeviceSimulation {
             return true
         }
         let request = running.needsRequest ? rules.requestSeconds : 0
-        let rest = Double(running.size - running.byte) / running.bytesPerSecond
+        let rest = Double(running.facts.size - running.byte) / running.bytesPerSecond
         var seconds = min(request + rest, RunningTransfer.longestSlice)
-        for limit in [nextLine, trace.nextOutage(of: running.app, after: now)] {
+        for limit in [nextLine, trace.nextOutage(of: running.facts.app, after: now)] {
             if let limit, limit > now { seconds = min(seconds, (limit - now).seconds) }
         }
         let isLast = seconds >= request + rest
         let bytes =
-            isLast ? running.size - running.byte : Int64(max(0, seconds - request) * running.bytesPerSecond)
+            isLast
+            ? running.facts.size - running.byte : Int64(max(0, seconds - request) * running.bytesPerSecond)
         let latency = min(request, seconds)
         let moved = (seconds - latency) * running.bytesPerSecond
         let load = RadioLoad(
-            latency: latency, down: running.isUpload ? 0 : moved, up: running.isUpload ? moved : 0)
+            latency: latency, down: running.facts.isUpload ? 0 : moved, up: running.facts.isUpload ? moved : 0
+        )
         let end = backgroundActivity(.transfer, load, at: now)
         running.needsRequest = running.needsRequest && seconds < request
         running.slice = RunningTransfer.Slice(
-            begin: now, end: max(end, now + Self.tick), bytes: min(bytes, running.size - running.byte))
+            begin: now, end: max(end, now + Self.tick), bytes: min(bytes, running.facts.size - running.byte))
         transfer = running
         return true
     }
@@ -228,7 +220,7 @@ extension DeviceSimulation {
         guard var running = transfer else { return }
         running.byte = running.byte(at: now)
         running.slice = nil
-        guard running.byte >= running.size else {
+        guard running.byte >= running.facts.size else {
             noteProgress(of: running.id, bytes: running.byte, at: now)
             transfer = running
             return

@@ -45,12 +45,12 @@ struct DeviceSimulation<P: Policy> {
     var nextEvent = 0
     /// When the next line of the trace comes: `nextLine`, at hand.
     private(set) var lineTime = Instant.distantFuture
-    private var hasBegun = false
     /// Before then no outage is under way.
     var noOutageBefore = Instant.distantPast
     /// The device's own radio activity, if it is to be recorded.
     var ownActivity: [OwnActivity]?
-    var log: TimelineLog?
+    /// The launches, if a timeline is to be recorded.
+    var launches: [DeviceTimeline.Launch]?
 
     init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, policy: P,
@@ -58,7 +58,7 @@ struct DeviceSimulation<P: Policy> {
         recordActivity: Bool = false, recordFetches: Bool = false, recordTimeline: Bool = false
     ) {
         ownActivity = recordActivity ? [] : nil
-        log = recordTimeline ? TimelineLog() : nil
+        launches = recordTimeline ? [] : nil
         self.trace = trace
         self.rules = rules
         self.scope = scope
@@ -83,7 +83,10 @@ struct DeviceSimulation<P: Policy> {
             trace.updates.count(&apps[app].changes, of: app, upTo: origin)
             apps[app].changesAtSync = apps[app].changes
             apps[app].changesAtLaunch = apps[app].changes
+            if hasWork { _ = engine.register(.never, at: origin) }
+            decider.policy.setInterval(.never, of: AppID(app), at: origin)
         }
+        lineTime = nextLine ?? .distantFuture
     }
 
     var policy: P { decider.policy }
@@ -105,22 +108,12 @@ struct DeviceSimulation<P: Policy> {
     @inline(__always)
     func place(of app: Int) -> Int? { lookedAt.isEmpty ? nil : lookedAt[app] }
 
-    var isFetching: Bool { !running.isEmpty }
-
     /// Whether another fetch may be begun beside those under way.
     @inline(__always)
     private var mayFetch: Bool { running.count < decider.policy.parallelFetches }
 
     /// Replays what has not been replayed yet, up to and including all that happens at `end`.
     mutating func run(through end: Instant) {
-        if !hasBegun {
-            hasBegun = true
-            lineTime = nextLine ?? .distantFuture
-            for app in apps.indices {
-                if hasWork { _ = engine.register(.never, at: origin) }
-                decider.policy.setInterval(.never, of: AppID(app), at: origin)
-            }
-        }
         while let (now, occasion) = nextOccasion(), now <= end {
             handle(occasion, at: now)
             if hasWork ? act(at: now) : fetch(at: now) { passBursts(through: end) }

@@ -113,10 +113,6 @@ public struct DeviceTrace: Sendable {
         return first
     }
 
-    /// Whether a fetch of `app` begun at `now` fails.
-    @inline(__always)
-    func isOut(_ app: Int, at now: Instant) -> Bool { outage(of: app, at: now) != nil }
-
     /// The outage that a fetch or launch of `app` meets at `now`: the worst of several.
     func outage(of app: Int, at now: Instant) -> Outage.Kind? {
         var worst: Outage.Kind?
@@ -128,7 +124,6 @@ public struct DeviceTrace: Sendable {
 }
 
 extension DeviceTrace.Outage.Kind {
-    /// As the trace has it.
     init(_ value: EventValue) {
         guard case .word(let word) = value else { self = .ofFetches; return }
         self = Self(rawValue: Int(word) + 1) ?? .ofFetches
@@ -193,7 +188,6 @@ package struct UpdateLog: Sendable {
     @inline(__always)
     func change(_ number: Int, of app: Int) -> Entry { entries[first[app] + number] }
 
-    /// Every change, in order of time.
     func inOrder() -> [(time: Instant, app: Int, bytes: Int64)] {
         var all: [(time: Instant, app: Int, bytes: Int64)] = []
         for app in 0..<first.count - 1 {

@@ -1,4 +1,3 @@
-import FetchSched
 import FetchTrace
 
 /// Reads a trace device by device, and holds one at a time: for traces in which the lines of a device come together.

@@ -5,8 +5,6 @@ struct PolicyFetches<P: Policy> {
     var policy: P
     /// Limits by the apps and the user, whether or not the policy respects them.
     private(set) var rules = DeviceRules()
-    /// Whether the policy is not told of the radio's activity: see ``Policy/heedsRadioFrom``.
-    var isDeaf = false
     /// Apps for which a push asks for a fetch, in order.
     private var requests: [AppID] = []
     /// Every finished fetch, in order of time; nil unless they are recorded.
@@ -25,16 +23,14 @@ struct PolicyFetches<P: Policy> {
     }
 
     mutating func observe(_ observation: FetchEvent, at now: Instant) {
-        if case .radio = observation {
-            // By far most of what there is to hear, and nothing to the rules.
-            if isDeaf { return }
-        } else {
+        switch observation {
+        // By far most of what there is to hear, and nothing to the rules.
+        case .radio: break
+        // Announced content is loaded in the foreground, or not at all.
+        case .launch(let app), .quit(let app), .processEnded(let app):
+            requests.removeAll { $0 == app }
             rules.learn(observation, at: now)
-            switch observation {
-            // Announced content is loaded in the foreground, or not at all.
-            case .launch(let app), .quit(let app), .processEnded(let app): requests.removeAll { $0 == app }
-            default: break
-            }
+        default: rules.learn(observation, at: now)
         }
         policy.observe(observation, at: now)
     }
@@ -65,12 +61,12 @@ struct PolicyFetches<P: Policy> {
 
     mutating func nextWakeup(after now: Instant) -> Instant? { policy.nextWakeup(after: now) }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, woke: Bool, at now: Instant) {
         rules.ended(fetch.app, at: now)
         if fetches != nil {
             // Requests that could not be started precede this one.
             let decision = decision(of: fetch.app)
-            fetches?.append(RecordedFetch(fetch: fetch, end: now, decision: decision))
+            fetches?.append(RecordedFetch(fetch: fetch, end: now, decision: decision, wokeRadio: woke))
             underWay.removeAll { $0.app == fetch.app }
         }
         policy.complete(fetch, at: now)

@@ -3,9 +3,7 @@ import FetchSched
 /// A background transfer in slices, after each of which the engine hears of it; none reaches beyond a line.
 struct RunningTransfer: Sendable {
     let id: TransferID
-    let app: Int
-    let size: Int64
-    let isUpload: Bool
+    let facts: TransferFacts
     let bytesPerSecond: Double
     var byte: Int64
     /// Whether it has yet to send its request.
@@ -18,7 +16,6 @@ struct RunningTransfer: Sendable {
         let bytes: Int64
     }
 
-    /// Bytes moved by `now`.
     func byte(at now: Instant) -> Int64 {
         guard let slice, now > slice.begin else { return byte }
         guard now < slice.end else { return byte + slice.bytes }

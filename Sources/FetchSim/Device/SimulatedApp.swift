@@ -29,7 +29,6 @@ struct SimulatedApp {
         changesAtSync = max(changesAtSync, fetch.changes)
     }
 
-    /// Whether the app's interval is against a fetch now.
     @inline(__always)
     func violatesInterval(at now: Instant) -> Bool {
         switch interval {

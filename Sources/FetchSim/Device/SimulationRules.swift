@@ -40,7 +40,6 @@ public struct SimulationRules: Hashable, Sendable {
 
 // The radio's load of the device's own activities.
 extension SimulationRules {
-    /// A request and what it brings.
     @inline(__always)
     func request(bringing bytes: Int64) -> RadioLoad {
         RadioLoad(latency: requestSeconds, down: Double(bytes))

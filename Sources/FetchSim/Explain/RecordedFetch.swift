@@ -8,7 +8,12 @@ public struct RecordedFetch: Hashable, Sendable {
     public let end: Instant
     /// Why the engine decided on it; nil for policies that give no reasons.
     public let decision: FetchDecision?
+    /// Whether it woke a sleeping radio.
+    public let wokeRadio: Bool
 
+    package var app: Int { fetch.app.index }
+    package var start: Instant { fetch.start }
+    package var outcome: FetchOutcome { fetch.outcome }
     /// How long it took, a promotion of the radio included, in seconds.
     public var seconds: Double { (end - fetch.start).seconds }
     /// A short name of why it was fetched: that of the ``/FetchSched/FetchDecision/Reason``, or `policy`.

@@ -1,18 +1,13 @@
-/// The figures of one device's bound that are reported.
+/// Figures of one device's bound.
 struct BoundFigures: Sendable {
+    /// Launches that are fresh, by themselves or through a fetch.
     var freshLaunches = 0
     var fetches = 0
+    /// Fetches that wake the radio.
     var wakeups = 0
     var bytes: Int64 = 0
+    /// Least background energy for that, in joules; below zero where fetches spare the foreground more.
     var joules = 0.0
-}
-
-extension BoundFigures {
-    init(_ bound: ClairvoyantBound) {
-        self.init(
-            freshLaunches: bound.freshLaunches, fetches: bound.fetches, wakeups: bound.wakeups,
-            bytes: bound.bytes, joules: bound.joules)
-    }
 }
 
 /// The bound's figures, summed over devices.

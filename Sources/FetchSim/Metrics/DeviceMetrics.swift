@@ -48,7 +48,7 @@ package struct DeviceMetrics: Sendable {
     /// Apps that were ended because they left a task open beyond their time.
     package var terminations = 0
     /// Updates of sources that came out, and what they waited for a fetch or a launch.
-    public var updates = UpdateMetrics()
+    package var updates = UpdateMetrics()
     /// Figures of the apps in ``SimulationRules/apps``, in their order; empty if none are.
     package var apps: [AppMetrics] = []
 

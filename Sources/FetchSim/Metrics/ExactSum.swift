@@ -13,8 +13,6 @@ struct ExactSum: Sendable {
     /// The sum of infinities and NaN, which have no exact sum.
     private var beyond = 0.0
 
-    init() {}
-
     /// Adds a number.
     ///
     /// - Complexity: O(parts); there is seldom more than two.

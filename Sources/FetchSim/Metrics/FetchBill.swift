@@ -9,9 +9,6 @@ public struct FetchBill: EnergyAccount, Hashable, Sendable {
     /// The device kept awake for them.
     public var awakeJoules = 0.0
 
-    /// Makes an empty bill.
-    public init() {}
-
     /// Every cause.
     public static var causes: [WritableKeyPath<FetchBill, Double> & Sendable] {
         [\.runJoules, \.coldStartJoules, \.handlingJoules, \.awakeJoules]

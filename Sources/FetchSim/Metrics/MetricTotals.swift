@@ -1,14 +1,9 @@
 /// Measurements of several devices, added up without regard to the order in which they come.
 struct MetricTotals: Sendable {
-    /// Everything but the floating-point sums, which are 0 here.
+    /// Everything but the floating-point sums, which are 0 here, and the lists, which are empty.
     private var counts = DeviceMetrics()
-    /// How long pushes were held back, see ``DeviceMetrics/pushDelaySeconds``.
-    private(set) var pushDelays = DelaySample()
-    /// How long transfers took, see ``DeviceMetrics/transferDelaySeconds``.
-    private(set) var transferDelays = DelaySample()
+    private var samples = DeviceMetrics.samples.map { _ in DelaySample() }
     private var sums = [ExactSum](repeating: ExactSum(), count: DeviceMetrics.sums.count)
-
-    init() {}
 
     mutating func add(_ device: DeviceMetrics) {
         var device = device
@@ -16,11 +11,16 @@ struct MetricTotals: Sendable {
             sums[index].add(device[keyPath: path])
             device[keyPath: path] = 0
         }
-        pushDelays.add(device.pushDelaySeconds)
-        transferDelays.add(device.transferDelaySeconds)
-        device.pushDelaySeconds = []
-        device.transferDelaySeconds = []
+        for (index, sample) in DeviceMetrics.samples.enumerated() {
+            samples[index].add(device[keyPath: sample.path])
+            device[keyPath: sample.path] = []
+        }
         counts.add(device)
+    }
+
+    /// The sample of a list of ``DeviceMetrics/samples``.
+    subscript(list: KeyPath<DeviceMetrics, [Double]>) -> DelaySample {
+        zip(DeviceMetrics.samples, samples).first { $0.0.path == list }?.1 ?? DelaySample()
     }
 
     var total: DeviceMetrics {

@@ -73,48 +73,44 @@ public struct PolicyResult: Hashable, Sendable {
         public let p95: Double
     }
 
-    /// The common part of rows of policies and of the bound, with `fresh` launches fresh, for `joules`.
+    /// The common part of rows of policies and of the bound.
     private init(
-        name: String, family: String, launches: Int, fresh: Int, joules: Double, days: Double, wakeups: Int,
-        fetches: Int, bytes: Int64, bound: BoundFigures, unfetched: DeviceMetrics, valueJoules: Double,
-        batteryJoules: Double
+        name: String, family: String, launches: Int, days: Double, _ own: BoundFigures, bound: BoundFigures,
+        unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double
     ) {
-        let net = valueJoules * Double(fresh) - joules
+        let net = valueJoules * Double(own.freshLaunches) - own.joules
         let start = valueJoules * Double(unfetched.freshLaunches)
         let most = valueJoules * Double(bound.freshLaunches) - bound.joules
         func perDay(_ total: Double) -> Double? { days > 0 ? total / days : nil }
         policy = name
         self.family = family
-        freshLaunchShare = share(fresh, of: launches)
+        freshLaunchShare = share(own.freshLaunches, of: launches)
         launchesPerDay = perDay(Double(launches))
-        backgroundJoulesPerDay = perDay(joules)
-        batteryShare = perDay(joules / batteryJoules)
+        backgroundJoulesPerDay = perDay(own.joules)
+        batteryShare = perDay(own.joules / batteryJoules)
         netValueJoulesPerDay = perDay(net)
         // Rounding errors are no gain.
         shareOfClairvoyant =
             most - start > 1e-9 * max(1, abs(most)) ? (net - start) / (most - start) : nil
         gainJoulesPerDay = perDay(abs(net - start) > 1e-9 * max(1, abs(net)) ? net - start : 0)
-        wakeupsPerDay = perDay(Double(wakeups))
-        fetchesPerDay = perDay(Double(fetches))
-        bytesPerDay = perDay(Double(bytes))
+        wakeupsPerDay = perDay(Double(own.wakeups))
+        fetchesPerDay = perDay(Double(own.fetches))
+        bytesPerDay = perDay(Double(own.bytes))
     }
 
-    /// A policy's result from its totals, but for their lists, which are samples here, and those of the device left
-    /// alone.
+    /// A policy's result from its totals, those of the lists as `samples`, and the totals of the device left alone.
     init(
-        choice: PolicyChoice, _ metrics: DeviceMetrics, copyAges: DelaySample = DelaySample(),
-        staleTimes: DelaySample = DelaySample(), spacings: DelaySample = DelaySample(),
-        pushDelays: DelaySample = DelaySample(), transferDelays: DelaySample = DelaySample(),
+        choice: PolicyChoice, _ metrics: DeviceMetrics, _ samples: MetricTotals = MetricTotals(),
         bound: BoundFigures, unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double,
         apps: [String] = []
     ) {
         let joules = metrics.joules - unfetched.joules
+        let own = BoundFigures(
+            freshLaunches: metrics.freshLaunches, fetches: metrics.fetches, wakeups: metrics.wakeups,
+            bytes: metrics.bytes, joules: joules)
         self.init(
-            name: choice.name, family: choice.family, launches: metrics.launches,
-            fresh: metrics.freshLaunches,
-            joules: joules, days: metrics.days, wakeups: metrics.wakeups, fetches: metrics.fetches,
-            bytes: metrics.bytes, bound: bound, unfetched: unfetched, valueJoules: valueJoules,
-            batteryJoules: batteryJoules)
+            name: choice.name, family: choice.family, launches: metrics.launches, days: metrics.days, own,
+            bound: bound, unfetched: unfetched, valueJoules: valueJoules, batteryJoules: batteryJoules)
         if metrics.days > 0 {
             backgroundEnergyPerDay = (metrics.energy - unfetched.energy).divided(by: metrics.days)
             fetchBillPerDay = (metrics.bill - unfetched.bill).divided(by: metrics.days)
@@ -123,14 +119,14 @@ public struct PolicyResult: Hashable, Sendable {
         usefulShare = share(metrics.usefulFetches, of: metrics.fetches)
         noDataShare = share(metrics.noDataFetches, of: metrics.fetches)
         failedShare = share(metrics.failedFetches, of: metrics.fetches)
-        requestSpacingSeconds = spacings.spacing
-        copyAgeMinutes = copyAges.distribution(unit: 60)
-        staleMinutes = staleTimes.distribution(unit: 60)
+        requestSpacingSeconds = samples[\.requestSpacingSeconds].spacing
+        copyAgeMinutes = samples[\.copyAgeSeconds].distribution(unit: 60)
+        staleMinutes = samples[\.staleSeconds].distribution(unit: 60)
         intervalViolations = metrics.intervalViolations
         updates = UpdateResult(metrics.updates)
         let budget = choice.settings["joulesPerDay"]
         work = WorkResult(
-            metrics, pushDelays: pushDelays, transferDelays: transferDelays,
+            metrics, samples,
             budgetUse: budget > 0 && metrics.days > 0 ? joules / budget / metrics.days : nil)
         self.apps = zip(apps, metrics.apps).map { AppResult($0, $1, days: metrics.days) }
     }
@@ -141,10 +137,8 @@ public struct PolicyResult: Hashable, Sendable {
         batteryJoules: Double
     ) {
         self.init(
-            name: name, family: name, launches: unfetched.launches, fresh: bound.freshLaunches,
-            joules: bound.joules, days: unfetched.days, wakeups: bound.wakeups, fetches: bound.fetches,
-            bytes: bound.bytes, bound: bound, unfetched: unfetched, valueJoules: valueJoules,
-            batteryJoules: batteryJoules)
+            name: name, family: name, launches: unfetched.launches, days: unfetched.days, bound,
+            bound: bound, unfetched: unfetched, valueJoules: valueJoules, batteryJoules: batteryJoules)
         guard bound.fetches > 0 else { return }
         (usefulShare, noDataShare, failedShare) = (1, 0, 0)
     }

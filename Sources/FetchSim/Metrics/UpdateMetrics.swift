@@ -4,27 +4,24 @@ import FetchSched
 ///
 /// An update is *missing* from when it comes out until a fetch, or a launch that loads, has brought it; at the end of the
 /// trace what is missing counts as far as time went.
-public struct UpdateMetrics: Hashable, Sendable {
+package struct UpdateMetrics: Hashable, Sendable {
     /// Updates that came out.
-    public var count = 0
+    package internal(set) var count = 0
     /// Updates of these that a newer one replaced before anything loaded them: a page that was never seen.
-    public var overwritten = 0
+    package internal(set) var overwritten = 0
     /// Updates of these that ``window`` newer ones had pushed out of their feed before anything loaded them.
-    public var lost = 0
+    package internal(set) var lost = 0
     /// How long they were missing, in seconds, summed over the updates.
-    public var delaySeconds = 0.0
+    package internal(set) var delaySeconds = 0.0
     /// Time for which a source had an update that was missing, in seconds, summed over the sources.
-    public var missingSeconds = 0.0
+    package internal(set) var missingSeconds = 0.0
     /// The integral over that time of the age of the oldest missing update, in seconds squared.
-    public var missingAge = 0.0
+    package internal(set) var missingAge = 0.0
     /// Scored time, in seconds, summed over the sources that have an update in the trace.
-    public var sourceSeconds = 0.0
+    package internal(set) var sourceSeconds = 0.0
 
     /// How many entries a feed shows.
-    public static let window = 20
-
-    /// Makes empty measurements.
-    public init() {}
+    package static let window = 20
 
     /// Counts updates of a source that are missing no more.
     ///

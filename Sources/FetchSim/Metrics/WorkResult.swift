@@ -25,9 +25,8 @@ public struct WorkResult: Hashable, Sendable {
 
     init() {}
 
-    init(
-        _ metrics: DeviceMetrics, pushDelays: DelaySample, transferDelays: DelaySample, budgetUse: Double?
-    ) {
+    init(_ metrics: DeviceMetrics, _ samples: MetricTotals, budgetUse: Double?) {
+        let (pushDelays, transferDelays) = (samples[\.pushDelaySeconds], samples[\.transferDelaySeconds])
         let hasOther = pushDelays.count > 0 || metrics.transfers > 0
         self.budgetUse = hasOther ? nil : budgetUse
         guard metrics.days > 0 else { return }
@@ -48,7 +47,4 @@ public struct WorkResult: Hashable, Sendable {
             terminationsPerDay = Double(metrics.terminations) / metrics.days
         }
     }
-
-    /// Whether there is anything to report.
-    public var isEmpty: Bool { self == WorkResult() }
 }

@@ -56,11 +56,9 @@ enum PartialLine {
 /// Reads partial results line by line; a file may hold several, one after the other.
 package struct PartialReader {
     package enum Line: Sendable {
-        /// The beginning of a partial result.
         case header(PartialHeader)
         /// A device, with the checksum of its line.
         case device(JSONValue)
-        /// The end of a partial result.
         case end
     }
 
@@ -81,7 +79,6 @@ package struct PartialReader {
         source = try FileSource(path: path)
     }
 
-    /// The next line; nil at the end of the file.
     package mutating func next() throws(TraceError) -> Line? {
         guard let content = try nextLine() else {
             if isInside {

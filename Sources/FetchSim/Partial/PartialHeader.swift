@@ -1,4 +1,3 @@
-import FetchSched
 import FetchTrace
 
 /// The beginning of a partial result: the shard, and all settings that its figures depend on.
@@ -42,7 +41,6 @@ package struct PartialHeader: Sendable {
         self.settings = settings
     }
 
-    /// The value of the setting called `name`.
     package subscript(name: String) -> String? { settings.first { $0.name == name }?.value }
 
     var fields: String {

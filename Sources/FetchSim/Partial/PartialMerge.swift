@@ -1,4 +1,3 @@
-import FetchSched
 import FetchTrace
 
 /// Adds up the devices of partial results. In which order they come does not matter.
@@ -34,6 +33,14 @@ package struct PartialMerge: Sendable {
         for (index, section) in work.sections.enumerated() {
             let runs = section.plan.runs
             let values = try record.field(section.name).list(count: runs.count)
+            if section.isCurve {
+                var outcomes: [CurveOutcome] = []
+                for (run, value) in zip(runs, values) {
+                    outcomes.append(try .init(value, of: run, values: section.plan.bench.values.count))
+                }
+                all.curve.append(.init(name: name, warmupDays: facts.warmupDays, outcomes: outcomes))
+                continue
+            }
             var outcomes: [BenchPlan.Outcome] = []
             for (run, value) in zip(runs, values) {
                 let outcome = try section.plan.outcome(of: run, value)
@@ -41,14 +48,6 @@ package struct PartialMerge: Sendable {
                 outcomes.append(outcome)
             }
             all.totals[index].add(facts, outcomes)
-        }
-        if let curve = work.curve {
-            let pieces = curve.pieces
-            var outcomes: [CurveFigures.Outcome] = []
-            for (piece, value) in zip(pieces, try record.field("curve").list(count: pieces.count)) {
-                outcomes.append(try .init(value, of: piece, values: curve.values.count))
-            }
-            all.curve.append(.init(name: name, warmupDays: facts.warmupDays, outcomes: outcomes))
         }
         traces[trace] = all
         return (trace, name)
@@ -67,7 +66,6 @@ package struct PartialMerge: Sendable {
     /// Whether any app of that trace may be fetched.
     package func hasFetchableApp(in trace: String) -> Bool { traces[trace]?.hasFetchableApp ?? false }
 
-    /// The reports of a section.
     package func reports(of section: String, trace: String, shown: Bench? = nil) -> [BenchReport] {
         guard let index = work.sections.firstIndex(where: { $0.name == section }) else { return [] }
         return traces[trace]?.totals[index].reports(trace: trace, shown: shown.map { BenchPlan($0) }) ?? []

@@ -1,4 +1,3 @@
-import FetchSched
 import FetchTrace
 
 extension JSON {
@@ -43,11 +42,10 @@ extension BenchPlan {
         return .object(fields)
     }
 
-    /// The outcome of one of ``runs``.
     func outcome(of run: Run, _ value: JSONValue) throws(RecordProblem) -> Outcome {
         if run.policy != nil { return .policy(try Self.metrics(value)) }
         var bounds: [BoundFigures] = []
-        for row in try value.field("bounds").list(count: values.count) {
+        for row in try value.field("bounds").list(count: bench.values.count) {
             let row = try row.list(count: 5)
             var bound = BoundFigures()
             bound.freshLaunches = try row[0].count()
@@ -84,23 +82,19 @@ extension BenchPlan {
     }
 }
 
-extension CurveFigures.Outcome {
+extension CurveOutcome {
     var json: JSON {
-        switch self {
-        case .point(let figures): figures.json
-        case .unfetched(let figures, let net):
-            .object([("alone", figures.json), ("net", .reals(net))])
-        }
+        boundNet.map { .object([("alone", figures.json), ("net", .reals($0))]) } ?? figures.json
     }
 
-    init(_ value: JSONValue, of piece: CurveBench.Piece, values: Int) throws(RecordProblem) {
-        guard piece.subject == nil else {
-            self = .point(try DeviceFigures(value))
+    init(_ value: JSONValue, of run: BenchPlan.Run, values: Int) throws(RecordProblem) {
+        guard run.policy == nil else {
+            self.init(figures: try DeviceFigures(value))
             return
         }
         var net: [Double] = []
         for item in try value.field("net").list(count: values) { net.append(try item.amount()) }
-        self = .unfetched(try DeviceFigures(value.field("alone")), boundNet: net)
+        self.init(figures: try DeviceFigures(value.field("alone")), boundNet: net)
     }
 }
 

@@ -1,4 +1,3 @@
-import FetchSched
 import FetchSchedText
 
 /// A policy with its settings, as named on the command line.
@@ -14,30 +13,24 @@ public struct PolicyChoice: Sendable {
 
     /// The bound, which is not a policy but is listed with them.
     public static let clairvoyant = "clairvoyant"
+}
 
+extension PolicyChoice {
     /// The family with those settings, which must be in range.
     public init(_ family: PolicyFamily, _ explicit: [String: Double] = [:]) {
-        self.family = family.name
-        kind = family
-        settings = PolicySettings(family, explicit)
         var name = family.name
         if let dial = family.dial, let value = explicit[dial.name] { name += "-" + DecimalText.text(value) }
         let others = family.parameters.filter { $0.name != family.dial?.name }.compactMap { parameter in
             explicit[parameter.name].map { "\(parameter.name)=\(DecimalText.text($0))" }
         }
         if !others.isEmpty { name += ":" + others.joined(separator: ",") }
-        self.name = name
+        self.init(
+            name: name, family: family.name, settings: PolicySettings(family, explicit), kind: family)
     }
 
     /// The bound.
-    public static let bound = PolicyChoice(bound: ())
-
-    private init(bound: ()) {
-        name = Self.clairvoyant
-        family = Self.clairvoyant
-        settings = PolicySettings(.none)
-        kind = nil
-    }
+    public static let bound = PolicyChoice(
+        name: clairvoyant, family: clairvoyant, settings: PolicySettings(.none), kind: nil)
 
     /// The one policy that `text` names; nil if it names none or several, see ``list(_:)``.
     public init?(_ text: String) {
@@ -74,7 +67,7 @@ public struct PolicyChoice: Sendable {
             if let program, item.hasPrefix(PolicyListText.exec) {
                 let command = PolicyListText.command(of: item)
                 guard command.contains(where: { !$0.isWhitespace }) else {
-                    throw PolicyNameError(.noCommand, item)
+                    throw PolicyNameError(fault: .noCommand, text: item)
                 }
                 choices.append(PolicyChoice(program(command)))
             } else {
@@ -92,36 +85,40 @@ public struct PolicyChoice: Sendable {
             head == $0.name || head.hasPrefix($0.name + "-")
         }
         guard let family = families.max(by: { $0.name.count < $1.name.count }) else {
-            if head.hasPrefix(clairvoyant + "-") { throw PolicyNameError(.noDial(clairvoyant), text) }
-            throw PolicyNameError(.unknownPolicy, text)
+            if head.hasPrefix(clairvoyant + "-") {
+                throw PolicyNameError(fault: .noDial(clairvoyant), text: text)
+            }
+            throw PolicyNameError(fault: .unknownPolicy, text: text)
         }
         var combinations: [[String: Double]] = [[:]]
         func sweep(_ parameter: PolicyParameter, _ values: some StringProtocol) throws(PolicyNameError) {
             var found: [Double] = []
             for value in values.split(separator: "/", omittingEmptySubsequences: false) {
                 guard let number = DecimalText.value(value.utf8), parameter.range.contains(number) else {
-                    throw PolicyNameError(.wrongValue(parameter, String(value)), text)
+                    throw PolicyNameError(fault: .wrongValue(parameter, String(value)), text: text)
                 }
                 found.append(number)
             }
             guard combinations.allSatisfy({ $0[parameter.name] == nil }) else {
-                throw PolicyNameError(.repeated(parameter), text)
+                throw PolicyNameError(fault: .repeated(parameter), text: text)
             }
             combinations = combinations.flatMap { combination in
                 found.map { combination.merging([parameter.name: $0]) { $1 } }
             }
         }
         if head != family.name {
-            guard let dial = family.dial else { throw PolicyNameError(.noDial(family.name), text) }
+            guard let dial = family.dial else {
+                throw PolicyNameError(fault: .noDial(family.name), text: text)
+            }
             try sweep(dial, head.dropFirst(family.name.count + 1))
         }
         if parts.count == 2 {
             for setting in parts[1].split(separator: ",", omittingEmptySubsequences: false) {
                 let sides = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let name = String(sides[0])
-                guard sides.count == 2 else { throw PolicyNameError(.noEqualsSign(name), text) }
+                guard sides.count == 2 else { throw PolicyNameError(fault: .noEqualsSign(name), text: text) }
                 guard let parameter = family.parameters.first(where: { $0.name == name }) else {
-                    throw PolicyNameError(.unknownParameter(name, family), text)
+                    throw PolicyNameError(fault: .unknownParameter(name, family), text: text)
                 }
                 try sweep(parameter, sides[1])
             }
@@ -166,9 +163,4 @@ public struct PolicyNameError: Error, Sendable {
     public let fault: Fault
     /// The name as it was found.
     public let text: String
-
-    init(_ fault: Fault, _ text: String) {
-        self.fault = fault
-        self.text = text
-    }
 }

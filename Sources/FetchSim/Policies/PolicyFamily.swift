@@ -5,7 +5,7 @@ import FetchSchedText
 /// what it does, what can be set about it, and how to run it.
 ///
 /// A new one is one file with the policy and its family, and one line in ``all``. One in another package is made with
-/// ``init(_:_:_:heedsValue:policy:)`` and given to a ``Bench`` as a ``PolicyChoice``.
+/// ``init(_:_:source:_:sweep:heedsValue:policy:)`` and given to a ``Bench`` as a ``PolicyChoice``.
 public struct PolicyFamily: Sendable {
     /// The name on the command line.
     public let name: String
@@ -47,7 +47,9 @@ public struct PolicyFamily: Sendable {
 
     /// The parameter after the dash, nil if there is none.
     public var dial: PolicyParameter? { heedsValue ? nil : parameters.first }
+}
 
+extension PolicyFamily {
     /// A policy of one's own.
     ///
     ///     let mine = PolicyFamily("mine", "the app launched last", [.seconds("age", 900, "age of a copy")]) {
@@ -57,39 +59,28 @@ public struct PolicyFamily: Sendable {
     ///
     /// - Parameters:
     ///   - name: not that of another family.
+    ///   - source: where its rules come from.
+    ///   - sweep: settings of the dial that draw its curve.
     ///   - heedsValue: Whether it takes ``PolicySetup/valueJoules`` into account, and so is run once for each.
     ///   - policy: makes the policy for one device. It is called from any worker; what the policies share must not make
     ///     one device's result depend on another's, or results would depend on the workers.
     public init<P: Policy>(
-        _ name: String, _ summary: String, _ parameters: [PolicyParameter] = [], heedsValue: Bool = false,
-        policy: @escaping @Sendable (PolicySetup) -> P
+        _ name: String, _ summary: String, source: String = "", _ parameters: [PolicyParameter] = [],
+        sweep: [Double] = [], heedsValue: Bool = false, policy: @escaping @Sendable (PolicySetup) -> P
     ) {
-        self.init(name, summary, parameters, isTold: heedsValue) { $0.replay(policy($0.setup)) }
+        self.init(
+            name: name, summary: summary, source: source, parameters: parameters, sweep: sweep,
+            heedsValue: heedsValue, isEngine: false, replay: { $0.replay(policy($0.setup)) },
+            changeOfForecasts: nil)
     }
 
     /// Makes a family that gets V, and replays runs in a way of its own.
     package init(
         external name: String, _ summary: String, replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {
-        self.init(name, summary, isTold: true, replay: replay)
-    }
-
-    /// Unless told otherwise a rival, which is not told the worth of a fresh launch.
-    init(
-        _ name: String, _ summary: String, source: String = "", _ parameters: [PolicyParameter] = [],
-        sweep: [Double] = [], isTold heedsValue: Bool = false, isEngine: Bool = false,
-        changeOfForecasts: (@Sendable (inout Configuration) -> Void)? = nil,
-        replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
-    ) {
-        self.name = name
-        self.summary = summary
-        self.source = source
-        self.parameters = parameters
-        self.sweep = sweep
-        self.heedsValue = heedsValue
-        self.isEngine = isEngine
-        self.changeOfForecasts = changeOfForecasts
-        self.replay = replay
+        self.init(
+            name: name, summary: summary, source: "", parameters: [], sweep: [], heedsValue: true,
+            isEngine: false, replay: replay, changeOfForecasts: nil)
     }
 
     /// The engine in some form. Its ``/FetchSched/Parameter``s can be set beside those given.
@@ -103,7 +94,8 @@ public struct PolicyFamily: Sendable {
             PolicyParameter($0.name, $0.value(in: defaults), $0.unit, in: $0.range, $0.summary)
         }
         self.init(
-            name, summary, parameters + engines, sweep: sweep, isTold: parameters.isEmpty,
-            isEngine: true, changeOfForecasts: changeOfForecasts, replay: replay)
+            name: name, summary: summary, source: "", parameters: parameters + engines, sweep: sweep,
+            heedsValue: parameters.isEmpty, isEngine: true, replay: replay,
+            changeOfForecasts: changeOfForecasts)
     }
 }

@@ -18,12 +18,10 @@ package enum PolicyListText {
         return parts + [text[start...]]
     }
 
-    /// The command of an item that begins with ``exec``.
     static func command(of item: String) -> String {
         String(item.dropFirst(exec.count)).replacing("\\,", with: ",")
     }
 
-    /// The item that stands for a command.
     package static func item(of command: String) -> String {
         exec + command.replacing(",", with: "\\,")
     }

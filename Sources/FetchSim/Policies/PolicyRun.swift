@@ -17,11 +17,7 @@ public struct PolicySetup: Sendable {
 /// One device to be replayed under one policy.
 package struct PolicyRun: Sendable {
     package let trace: DeviceTrace
-    let radio: RadioProfile
-    let rules: SimulationRules
-    let valueJoules: Double
-    let settings: PolicySettings
-    let seed: UInt64
+    package let setup: PolicySetup
     /// The engine's settings; radio, value and fetch limit are those of the run.
     var configuration = Configuration()
     /// Whether to record every fetch, beside the measurements.
@@ -30,25 +26,23 @@ package struct PolicyRun: Sendable {
     /// A closure that takes the policy instead of the replay: for tests that ask it themselves.
     var instead: (@Sendable (any Policy) -> Void)?
 
-    package var setup: PolicySetup {
-        PolicySetup(radio: radio, rules: rules, valueJoules: valueJoules, settings: settings, seed: seed)
+    /// The engine's settings on the run's radio, under its rules and at its value.
+    var adopted: Configuration {
+        var adopted = configuration
+        adopted.adopt(setup.radio, rules: setup.rules, valueJoules: setup.valueJoules)
+        return adopted
     }
 
     /// The engine as configured, but for what `change` and then the policy's own settings say.
     func replayEngine(_ change: (inout Configuration) -> Void = { _ in }) -> PolicyReplay {
-        var configuration = configuration
-        configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
+        var configuration = adopted
         change(&configuration)
-        settings.apply(to: &configuration)
+        setup.settings.apply(to: &configuration)
         // The one policy for which the replay is compiled by itself: its replays are by far the longest.
-        return replay(AdaptivePolicy(configuration: configuration, seed: seed), configuration)
+        return replay(AdaptivePolicy(configuration: configuration, seed: setup.seed), configuration)
     }
 
-    package func replay(_ policy: some Policy) -> PolicyReplay {
-        var configuration = configuration
-        configuration.adopt(radio, rules: rules, valueJoules: valueJoules)
-        return replay(AnyPolicy(policy), configuration)
-    }
+    package func replay(_ policy: some Policy) -> PolicyReplay { replay(AnyPolicy(policy), adopted) }
 
     private func replay<P: Policy>(_ policy: P, _ configuration: Configuration) -> PolicyReplay {
         if let instead {
@@ -56,7 +50,8 @@ package struct PolicyRun: Sendable {
             return PolicyReplay()
         }
         var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: policy, configuration: configuration,
+            trace: trace, radio: setup.radio, rules: setup.rules, policy: policy,
+            configuration: configuration,
             recordFetches: recordsFetches, recordTimeline: recordsTimeline)
         var replay = PolicyReplay(metrics: simulation.run(), fetches: simulation.decider.fetches ?? [])
         if recordsTimeline { replay.timeline = DeviceTimeline(simulation) }
@@ -86,17 +81,22 @@ package struct PolicyReplay: Sendable {
     }
 }
 
-extension DeviceTrace {
-    /// Replays the device under the engine, as the policy `adaptive` of a ``Bench`` with the same settings does.
-    package func replayEngine(
-        _ configuration: Configuration, radio: RadioProfile, rules: SimulationRules, valueJoules: Double,
-        seed: UInt64
-    ) -> DeviceMetrics {
-        PolicyRun(
-            trace: self, radio: radio, rules: rules, valueJoules: valueJoules,
-            settings: PolicySettings(.adaptive), seed: seed, configuration: configuration
-        ).replayEngine().metrics
+extension PolicyRun {
+    /// The device under the engine, as the policy `adaptive` of a ``Bench`` with the same settings has it.
+    package init(
+        engineOn trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules = SimulationRules(),
+        valueJoules: Double, seed: UInt64, configuration: Configuration = Configuration()
+    ) {
+        let setup = PolicySetup(
+            radio: radio, rules: rules, valueJoules: valueJoules, settings: PolicySettings(.adaptive),
+            seed: seed)
+        self.init(trace: trace, setup: setup, configuration: configuration)
     }
+
+    package var engineMetrics: DeviceMetrics { replayEngine().metrics }
+}
+
+extension DeviceTrace {
 
     /// Asks `policy` through the whole trace, and gives it as it is then.
     package func asking(_ policy: some Policy, radio: RadioProfile, rules: SimulationRules) -> any Policy {

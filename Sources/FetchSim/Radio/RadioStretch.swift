@@ -41,7 +41,6 @@ extension [RadioStretch] {
         return spans
     }
 
-    /// When this radio was on and `other` was not.
     package func on(beyond other: [RadioStretch]) -> [ClosedRange<Double>] {
         let taken = other.on
         var rest: [ClosedRange<Double>] = []

@@ -1,4 +1,5 @@
 import FetchSched
+import Synchronization
 
 /// A comparison: every policy over every device of a trace, on every radio, at every worth of a launch.
 public struct Bench: Sendable {
@@ -36,6 +37,9 @@ public struct Bench: Sendable {
         self.seed = seed
     }
 
+    /// How often each device is replayed; ``work`` is this times the events.
+    public var replaysPerDevice: Int { BenchPlan(self).runs.count }
+
     /// How much work there is, for progress: device-replays weighted by their events.
     public var work: Int { replaysPerDevice * devices.reduce(0) { $0 + $1.eventCount } }
 
@@ -51,7 +55,8 @@ public struct Bench: Sendable {
         fetches: (@Sendable (RecordedRun) throws -> Void)? = nil
     ) async throws -> [BenchReport] {
         let plan = BenchPlan(self)
-        let outcomes = try await outcomes(plan, jobs: jobs, progress: progress, fetches: fetches)
+        let outcomes = try await plan.outcomes(
+            over: devices, jobs: jobs, progress: progress, fetches: fetches, keep: { $0 })
         var totals = BenchTotals(plan)
         for (device, outcomes) in zip(devices, outcomes) { totals.add(.init(device, rules), outcomes) }
         return totals.reports(trace: trace)
@@ -62,44 +67,40 @@ public struct Bench: Sendable {
         jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> [[BenchReport]] {
         let plan = BenchPlan(self)
-        return zip(devices, try await outcomes(plan, jobs: jobs, progress: progress, fetches: nil)).map {
+        let outcomes = try await plan.outcomes(
+            over: devices, jobs: jobs, progress: progress, keep: { $0 })
+        return zip(devices, outcomes).map {
             var totals = BenchTotals(plan)
             totals.add(.init($0, rules), $1)
             return totals.reports(trace: trace)
         }
     }
 
-    /// The outcomes of each device, in the order of the plan's runs.
-    private func outcomes(
-        _ plan: BenchPlan, jobs: Int, progress: @escaping @Sendable (Int) -> Void,
-        fetches: (@Sendable (RecordedRun) throws -> Void)?
-    ) async throws -> [[BenchPlan.Outcome]] {
-        let devices = devices
-        let record = fetches.map { take in InOrder<RecordedRun?> { if let run = $0 { try take(run) } } }
-        // Run by run, so that a policy's fetches of all devices come one after the other.
-        let outcomes = try await ParallelMap.run(
-            plan.runs.count * devices.count, jobs: jobs,
-            finished: { progress(devices[$0 % devices.count].eventCount) }
-        ) { index in
-            let (run, device) = (plan.runs[index / devices.count], index % devices.count)
-            let (outcome, fetches) = try plan.outcome(
-                of: run, over: devices[device],
-                recordsFetches: record != nil && !run.isApart)
-            try record?.submit(recordedRun(run, devices[device], fetches), of: index)
-            return outcome
-        }
-        return devices.indices.map { device in
-            plan.runs.indices.map { outcomes[$0 * devices.count + device] }
-        }
-    }
-
-    private func recordedRun(
-        _ run: BenchPlan.Run, _ trace: DeviceTrace, _ fetches: [RecordedFetch]
-    ) -> RecordedRun? {
-        guard let policy = run.policy, !run.isApart else { return nil }
-        return RecordedRun(
-            radio: radios[run.radio].name, valueJoules: run.value, policy: policy.name,
-            device: trace.name,
-            appNames: trace.appNames, scoredFrom: rules.scoringStart(trace.span), fetches: fetches)
+    /// Runs it over devices that come one after the other, instead of ``devices``, and holds only those at work: at
+    /// most one per worker, and the one that `next` makes. The result is that of ``run(jobs:progress:fetches:)`` over
+    /// all of them.
+    ///
+    /// - Parameters:
+    ///   - next: gives the next device, nil after the last; called by one worker at a time.
+    ///   - progress: told of each piece of work done, from any worker.
+    /// - Throws: what `next` throws, what keeps a policy from deciding to the end, or `CancellationError` if the surrounding task is cancelled.
+    public func run(
+        jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
+        streaming next: sending @escaping () throws -> DeviceTrace?
+    ) async throws -> [BenchReport] {
+        let plan = BenchPlan(self)
+        let totals = Mutex(BenchTotals(plan))
+        try await DeviceStream.run(
+            pieces: plan.runs.count, jobs: jobs, next: next,
+            piece: { trace, run in
+                let outcome = try plan.outcome(of: plan.runs[run], over: trace).0
+                progress(trace.eventCount)
+                return outcome
+            },
+            combine: { ($0, $1) },
+            take: { trace, outcomes in
+                totals.withLock { $0.add(.init(trace, plan.bench.rules), outcomes) }
+            })
+        return totals.withLock { $0 }.reports(trace: trace)
     }
 }

@@ -1,15 +1,9 @@
-import FetchSched
-
 /// The runs of a ``Bench`` for each of its devices.
 struct BenchPlan: Sendable {
-    let policies: [PolicyChoice]
-    /// Baselines of the bench that are not among its policies.
-    let rivals: [PolicyChoice]
-    let radios: [RadioProfile]
-    let values: [Double]
-    let rules: SimulationRules
-    let seed: UInt64
-    let configuration: Configuration
+    /// The comparison, with each policy once, be it as a rival.
+    let bench: Bench
+    /// The worth of a launch for policies that do not take it into account.
+    let unheededValue: Double
     /// The runs of a device, in the order in which they are reported.
     let runs: [Run]
 
@@ -18,7 +12,7 @@ struct BenchPlan: Sendable {
         var radio: Int
         var policy: PolicyChoice?
         var value: Double?
-        /// Whether it is one of ``BenchPlan/rivals``, of which sums alone are wanted.
+        /// Whether it is one of ``Bench/rivals``, of which sums alone are wanted.
         var isApart = false
     }
 
@@ -27,42 +21,37 @@ struct BenchPlan: Sendable {
         case unfetched(DeviceMetrics, [BoundFigures])
     }
 
-    init(_ bench: Bench) {
-        // A policy that is named twice is one.
+    init(_ given: Bench, unheededValue: Double? = nil) {
+        var bench = given
         var named = Set<PolicyChoice>()
-        policies = bench.policies.filter { named.insert($0).inserted }
-        rivals = bench.rivals.filter { named.insert($0).inserted }
-        radios = bench.radios
-        values = bench.values
-        rules = bench.rules
-        seed = bench.seed
-        configuration = bench.configuration
+        bench.policies = given.policies.filter { named.insert($0).inserted }
+        bench.rivals = given.rivals.filter { named.insert($0).inserted }
         var runs: [Run] = []
-        for radio in radios.indices {
+        for radio in bench.radios.indices {
             runs.append(Run(radio: radio))
-            for (index, policy) in (policies + rivals).enumerated()
+            for (index, policy) in (bench.policies + bench.rivals).enumerated()
             where policy.family != PolicyChoice.clairvoyant {
                 let heedsValue = policy.kind?.heedsValue ?? false
-                for value in heedsValue ? values.map(Optional.some) : [nil] {
-                    runs.append(
-                        Run(
-                            radio: radio, policy: policy, value: value,
-                            isApart: index >= policies.count))
+                for value in heedsValue ? bench.values.map(Optional.some) : [nil] {
+                    let isApart = index >= bench.policies.count
+                    runs.append(Run(radio: radio, policy: policy, value: value, isApart: isApart))
                 }
             }
         }
         self.runs = runs
+        self.bench = bench
+        self.unheededValue = unheededValue ?? bench.values.first ?? 0
     }
 
     /// Does one of ``runs`` over a device.
     func outcome(
         of run: Run, over trace: DeviceTrace, recordsFetches: Bool = false
     ) throws -> (Outcome, [RecordedFetch]) {
-        let radio = radios[run.radio]
         guard let policy = run.policy else {
             let limits = DeviceLimits(
-                trace: trace, radio: radio, rules: rules, values: values, configuration: configuration)
-            return (.unfetched(limits.unfetched, limits.bounds.map(BoundFigures.init)), [])
+                trace: trace, radio: bench.radios[run.radio], rules: bench.rules, values: bench.values,
+                configuration: bench.configuration)
+            return (.unfetched(limits.unfetched, limits.bounds.map(\.figures)), [])
         }
         var policyRun = policyRun(of: policy, run, over: trace)
         policyRun.recordsFetches = recordsFetches
@@ -81,9 +70,41 @@ struct BenchPlan: Sendable {
     }
 
     private func policyRun(of policy: PolicyChoice, _ run: Run, over trace: DeviceTrace) -> PolicyRun {
-        PolicyRun(
-            trace: trace, radio: radios[run.radio], rules: rules,
-            valueJoules: run.value ?? values.first ?? 0, settings: policy.settings,
-            seed: trace.seed(in: seed), configuration: configuration)
+        let setup = PolicySetup(
+            radio: bench.radios[run.radio], rules: bench.rules, valueJoules: run.value ?? unheededValue,
+            settings: policy.settings, seed: trace.seed(in: bench.seed))
+        return PolicyRun(trace: trace, setup: setup, configuration: bench.configuration)
+    }
+
+    /// Does all ``runs`` over each device, and gives for each device what `keep` makes of their outcomes, in their order.
+    /// Fetches are recorded if `fetches` takes them.
+    func outcomes<Kept: Sendable>(
+        over devices: [DeviceTrace], jobs: Int, progress: @escaping @Sendable (Int) -> Void,
+        fetches: (@Sendable (RecordedRun) throws -> Void)? = nil,
+        keep: @escaping @Sendable (Outcome) -> Kept
+    ) async throws -> [[Kept]] {
+        let record = fetches.map { take in InOrder<RecordedRun?> { if let run = $0 { try take(run) } } }
+        // Run by run, so that a policy's fetches of all devices come one after the other.
+        let outcomes = try await ParallelMap.run(
+            runs.count * devices.count, jobs: jobs,
+            finished: { progress(devices[$0 % devices.count].eventCount) }
+        ) { index in
+            let (run, device) = (runs[index / devices.count], devices[index % devices.count])
+            let (outcome, fetches) = try self.outcome(
+                of: run, over: device, recordsFetches: record != nil && !run.isApart)
+            try record?.submit(recorded(run, device, fetches), of: index)
+            return keep(outcome)
+        }
+        return devices.indices.map { device in
+            runs.indices.map { outcomes[$0 * devices.count + device] }
+        }
+    }
+
+    private func recorded(_ run: Run, _ trace: DeviceTrace, _ fetches: [RecordedFetch]) -> RecordedRun? {
+        guard let policy = run.policy, !run.isApart else { return nil }
+        return RecordedRun(
+            radio: bench.radios[run.radio].name, valueJoules: run.value, policy: policy.name,
+            device: trace.name, appNames: trace.appNames,
+            scoredFrom: bench.rules.scoringStart(trace.span), fetches: fetches)
     }
 }

@@ -1,5 +1,3 @@
-import FetchSched
-
 /// The outcomes of a ``BenchPlan``, added up over devices.
 ///
 /// Sums are exact (``ExactSum``): the order of the devices does not matter.
@@ -13,22 +11,7 @@ struct BenchTotals: Sendable {
     private struct OnRadio: Sendable {
         var unfetched = MetricTotals()
         var bounds: [BoundTotals]
-        var policies: [PolicyKey: OfPolicy] = [:]
-    }
-
-    private struct OfPolicy: Sendable {
-        var metrics = MetricTotals()
-        var copyAges = DelaySample()
-        var staleTimes = DelaySample()
-        var spacings = DelaySample()
-
-        mutating func add(_ device: DeviceMetrics, isApart: Bool) {
-            metrics.add(device.withoutLaunches)
-            if isApart { return }
-            copyAges.add(device.copyAgeSeconds)
-            staleTimes.add(device.staleSeconds)
-            spacings.add(device.requestSpacingSeconds)
-        }
+        var policies: [PolicyKey: MetricTotals] = [:]
     }
 
     private struct PolicyKey: Hashable {
@@ -44,7 +27,7 @@ struct BenchTotals: Sendable {
 
     init(_ plan: BenchPlan) {
         self.plan = plan
-        radios = plan.radios.map { _ in OnRadio(bounds: plan.values.map { _ in BoundTotals() }) }
+        radios = plan.bench.radios.map { _ in OnRadio(bounds: plan.bench.values.map { _ in BoundTotals() }) }
     }
 
     /// Adds a device; `outcomes` are those of the plan's runs, in their order.
@@ -61,8 +44,8 @@ struct BenchTotals: Sendable {
             case .policy(let metrics):
                 guard let policy = run.policy else { continue }
                 let key = PolicyKey(policy: policy, value: run.value)
-                radios[run.radio].policies[key, default: OfPolicy()]
-                    .add(metrics, isApart: run.isApart)
+                radios[run.radio].policies[key, default: MetricTotals()]
+                    .add(run.isApart ? metrics.withoutLaunches : metrics)
             }
         }
     }
@@ -71,29 +54,28 @@ struct BenchTotals: Sendable {
     ///
     /// - Parameter shown: whose policies and rivals are reported, where it is not all that was added up.
     func reports(trace: String, shown: BenchPlan? = nil) -> [BenchReport] {
-        let shown = shown ?? plan
+        let bench = plan.bench
+        let shown = shown?.bench ?? bench
+        let batteryJoules = bench.rules.power.batteryJoules
         let warmupDays = warmupDays.value / Double(max(1, devices))
-        return zip(plan.radios, radios).flatMap { radio, totals in
+        return zip(bench.radios, radios).flatMap { radio, totals in
             let unfetched = totals.unfetched.total
-            let policies = totals.policies.mapValues { ($0, $0.metrics.total) }
-            return zip(plan.values, totals.bounds).map { value, totals in
+            let policies = totals.policies.mapValues { ($0, $0.total) }
+            return zip(bench.values, totals.bounds).map { value, totals in
                 let bound = totals.total
                 let row = { (choice: PolicyChoice) -> PolicyResult? in
                     if choice.family == PolicyChoice.clairvoyant {
                         return PolicyResult(
                             name: choice.name, bound, unfetched: unfetched, valueJoules: value,
-                            batteryJoules: plan.rules.power.batteryJoules)
+                            batteryJoules: batteryJoules)
                     }
                     guard
                         let (samples, metrics) = policies[PolicyKey(policy: choice, value: nil)]
                             ?? policies[PolicyKey(policy: choice, value: value)]
                     else { return nil }
                     return PolicyResult(
-                        choice: choice, metrics, copyAges: samples.copyAges, staleTimes: samples.staleTimes,
-                        spacings: samples.spacings, pushDelays: samples.metrics.pushDelays,
-                        transferDelays: samples.metrics.transferDelays, bound: bound, unfetched: unfetched,
-                        valueJoules: value, batteryJoules: plan.rules.power.batteryJoules,
-                        apps: plan.rules.apps)
+                        choice: choice, metrics, samples, bound: bound, unfetched: unfetched,
+                        valueJoules: value, batteryJoules: batteryJoules, apps: bench.rules.apps)
                 }
                 // A rival that differs from another where a trace has pushes, or a screen, alone.
                 let isAnother = { (choice: PolicyChoice) -> Bool in
@@ -112,7 +94,7 @@ struct BenchTotals: Sendable {
                     trace: trace, radio: radio.name, isAlwaysOn: radio.isAlwaysOn, valueJoules: value,
                     devices: devices,
                     days: unfetched.days / Double(max(1, devices)), warmupDays: warmupDays, events: events,
-                    powerProfile: plan.rules.power.name, seed: plan.seed,
+                    powerProfile: bench.rules.power.name, seed: bench.seed,
                     policies: shown.policies.compactMap(row),
                     rivals: shown.rivals.filter { !isAnother($0) }.compactMap(row),
                     unfetchedFreshShare: share(unfetched.freshLaunches, of: unfetched.launches))
@@ -134,7 +116,6 @@ extension DeviceMetrics {
     }
 }
 
-/// `part / whole`, or nil if there is no whole.
 package func share(_ part: Int, of whole: Int) -> Double? {
     whole > 0 ? Double(part) / Double(whole) : nil
 }

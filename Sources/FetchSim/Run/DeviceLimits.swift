@@ -33,13 +33,12 @@ struct UnfetchedDevice: Sendable {
     let sparableJoules: Double
 
     init(
-        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules,
-        configuration: Configuration = Configuration()
+        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, configuration: Configuration
     ) {
         var configuration = configuration
         configuration.adopt(radio, rules: rules, valueJoules: 0)
         var fixed = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: NonePolicy(), scope: .whatIsFixed,
+            trace: trace, radio: radio, rules: rules, policy: PushPolicy(), scope: .whatIsFixed,
             configuration: configuration, recordActivity: true)
         let fixedMetrics = fixed.run()
         activity = fixed.ownActivity ?? []
@@ -50,7 +49,7 @@ struct UnfetchedDevice: Sendable {
             return
         }
         var all = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: NonePolicy(), configuration: configuration)
+            trace: trace, radio: radio, rules: rules, policy: PushPolicy(), configuration: configuration)
         metrics = all.run()
         sparableJoules = metrics.joules - fixedMetrics.joules
     }

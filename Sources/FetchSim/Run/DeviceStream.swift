@@ -2,31 +2,25 @@ import Synchronization
 
 /// Several pieces of work on each of the devices that come one after the other. It holds only the devices at work: at
 /// most one per worker, and the one that is being made.
-struct DeviceStream<Device: Sendable, Outcome: Sendable>: Sendable {
-    let pieces: Int
-    /// Does one piece, by its number from 0.
-    let piece: @Sendable (Device, Int) throws -> Outcome
-
-    func run<Result: Sendable>(
-        jobs: Int, next: sending @escaping () throws -> Device?,
+enum DeviceStream {
+    /// - Parameters:
+    ///   - piece: does one of the `pieces`, by its number from 0.
+    ///   - take: takes what `combine` makes of each device and its outcomes, in the order of the devices.
+    static func run<Device: Sendable, Outcome: Sendable, Result: Sendable>(
+        pieces: Int, jobs: Int, next: sending @escaping () throws -> Device?,
+        piece: @escaping @Sendable (Device, Int) throws -> Outcome,
         combine: @escaping @Sendable (Device, [Outcome]) throws -> Result,
         take: @escaping @Sendable (Result) throws -> Void
     ) async throws {
         let queue = DeviceQueue<Device, Outcome>(pieces, next)
         let results = InOrder<Result>(take)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<max(1, jobs) {
-                group.addTask {
-                    while let work = try queue.takeNext() {
-                        try Task.checkCancellation()
-                        let outcome = try piece(work.device, work.piece)
-                        if let outcomes = queue.finish(work, outcome) {
-                            try results.submit(combine(work.device, outcomes), of: work.number)
-                        }
-                    }
-                }
+        try await ParallelMap.onWorkers(jobs) {
+            guard let work = try queue.takeNext() else { return false }
+            try Task.checkCancellation()
+            if let outcomes = queue.finish(work, try piece(work.device, work.piece)) {
+                try results.submit(combine(work.device, outcomes), of: work.number)
             }
-            try await group.waitForAll()
+            return true
         }
     }
 }
@@ -40,8 +34,8 @@ private final class DeviceQueue<Device: Sendable, Outcome: Sendable>: Sendable {
 
     private let pieces: Int
     private let source: Mutex<Source>
-    /// By number, the devices of which pieces are being worked on.
-    private let open = Mutex<[Int: Outcomes]>([:])
+    /// By number, the devices of which pieces are being worked on, with the outcomes so far.
+    private let open = Mutex<[Int: [Int: Outcome]]>([:])
 
     private struct Source {
         let next: () throws -> Device?
@@ -50,11 +44,6 @@ private final class DeviceQueue<Device: Sendable, Outcome: Sendable>: Sendable {
         var device: Device?
         var nextPiece = 0
         var hasEnded = false
-    }
-
-    private struct Outcomes {
-        var missing: Int
-        var byPiece: [Outcome?]
     }
 
     init(_ pieces: Int, _ next: sending @escaping () throws -> Device?) {
@@ -91,14 +80,10 @@ private final class DeviceQueue<Device: Sendable, Outcome: Sendable>: Sendable {
     /// Takes what a piece gave; gives all of the device's when it was the last.
     func finish(_ work: Work, _ outcome: Outcome) -> [Outcome]? {
         open.withLock { open in
-            var outcomes =
-                open.removeValue(forKey: work.number)
-                ?? Outcomes(missing: pieces, byPiece: [Outcome?](repeating: nil, count: pieces))
-            outcomes.byPiece[work.piece] = outcome
-            outcomes.missing -= 1
-            if outcomes.missing == 0 { return outcomes.byPiece.compactMap { $0 } }
-            open[work.number] = outcomes
-            return nil
+            open[work.number, default: [:]][work.piece] = outcome
+            guard open[work.number]?.count == pieces else { return nil }
+            let all = open.removeValue(forKey: work.number) ?? [:]
+            return (0..<pieces).compactMap { all[$0] }
         }
     }
 }

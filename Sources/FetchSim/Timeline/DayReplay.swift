@@ -25,25 +25,6 @@ package struct DayReplay: Sendable {
     /// The policies, in the order asked for.
     package private(set) var runs: [Run]
 
-    /// Cuts the day out of what was recorded of whole replays.
-    package init(
-        _ day: LocalDays.Day, of trace: DeviceTrace, days: LocalDays, own: DeviceTimeline,
-        runs: [(policy: String, timeline: DeviceTimeline)]
-    ) {
-        self.trace = trace
-        self.days = days
-        self.day = day
-        let ownPart = own.part(in: day.time)
-        self.own = ownPart
-        self.runs = runs.map { run in
-            let part = run.timeline.part(in: day.time)
-            return Run(
-                policy: run.policy, timeline: part,
-                backgroundEnergy: part.radio.energy - ownPart.radio.energy,
-                radioBeyondOwn: part.radio.on(beyond: ownPart.radio))
-        }
-    }
-
     /// Replays a device under the policies of `bench`, which must have no other device, and one radio and value, and cuts
     /// out a day.
     ///
@@ -54,15 +35,23 @@ package struct DayReplay: Sendable {
     ) async throws -> DayReplay? {
         guard let trace = bench.devices.first, let radio = bench.radios.first else { return nil }
         let days = LocalDays(trace)
-        let chosen = try choose(days)
+        let day = try choose(days)
         let plan = BenchPlan(bench)
         let runs = try await ParallelMap.run(
             plan.runs.count, jobs: jobs, finished: { _ in progress(trace.eventCount) }
         ) { index in
             try plan.timeline(of: plan.runs[index], over: trace)
         }
-        let own = DeviceTimeline(unfetched: trace, radio: radio, rules: bench.rules)
-        return DayReplay(chosen, of: trace, days: days, own: own, runs: runs.compactMap { $0 })
+        let own = DeviceTimeline(unfetched: trace, radio: radio, rules: bench.rules).part(in: day.time)
+        return DayReplay(
+            trace: trace, days: days, day: day, own: own,
+            runs: runs.compactMap { $0 }.map { run in
+                let part = run.timeline.part(in: day.time)
+                return Run(
+                    policy: run.policy, timeline: part,
+                    backgroundEnergy: part.radio.energy - own.radio.energy,
+                    radioBeyondOwn: part.radio.on(beyond: own.radio))
+            })
     }
 
     /// The replay of some apps alone: their launches, updates and fetches. The radio is that of all.

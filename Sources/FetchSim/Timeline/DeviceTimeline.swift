@@ -34,33 +34,19 @@ package struct DeviceTimeline: Sendable {
         package let fate: Fate
     }
 
-    package struct Fetch: Hashable, Sendable {
-        /// The fetch, and why it was made.
-        package let recorded: RecordedFetch
-        /// Whether it woke a sleeping radio.
-        package let wokeRadio: Bool
-
-        package var start: Instant { recorded.fetch.start }
-        package var end: Instant { recorded.end }
-        package var app: Int { recorded.fetch.app.index }
-        package var outcome: FetchOutcome { recorded.fetch.outcome }
-        package var bytes: Int64 { recorded.fetch.bytes }
-    }
-
     /// First and last event of the trace.
     package let span: ClosedRange<Instant>
-    /// From when on the device is scored.
     package let scoredFrom: Instant
     package private(set) var launches: [Launch]
     package private(set) var updates: [Update]
-    package private(set) var fetches: [Fetch]
+    package private(set) var fetches: [RecordedFetch]
     /// The radio's states in order of time; they go on after the trace until the radio sleeps.
     package private(set) var radio: [RadioStretch]
 
     /// The device without any background fetch.
     package init(unfetched trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules) {
         var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: NonePolicy(), recordTimeline: true)
+            trace: trace, radio: radio, rules: rules, policy: PushPolicy(), recordTimeline: true)
         _ = simulation.run()
         self.init(simulation)
     }
@@ -68,12 +54,10 @@ package struct DeviceTimeline: Sendable {
     /// The record of a simulation that was run to its end. Fetches in progress at the end are left out.
     init<P: Policy>(_ simulation: DeviceSimulation<P>) {
         let trace = simulation.trace
-        let log = simulation.log ?? TimelineLog()
-        let finished = simulation.decider.fetches ?? []
         span = trace.span
         scoredFrom = simulation.scoredFrom
-        launches = log.launches
-        fetches = zip(finished, log.wakeups).map { Fetch(recorded: $0, wokeRadio: $1) }
+        launches = simulation.launches ?? []
+        fetches = simulation.decider.fetches ?? []
         radio = simulation.meter.stretches ?? []
         updates = Self.updates(of: trace, launches: launches, fetches: fetches)
     }
@@ -87,7 +71,7 @@ package struct DeviceTimeline: Sendable {
 
     /// Every update with its fate: that of the first sync which covers it.
     private static func updates(
-        of trace: DeviceTrace, launches: [Launch], fetches: [Fetch]
+        of trace: DeviceTrace, launches: [Launch], fetches: [RecordedFetch]
     ) -> [Update] {
         struct Sync {
             var app: Int
@@ -133,11 +117,4 @@ package struct DeviceTimeline: Sendable {
     }
 
     package var freshLaunches: Int { launches.reduce(0) { $0 + ($1.isFresh ? 1 : 0) } }
-}
-
-/// A ``DeviceSimulation``'s record for a ``DeviceTimeline``.
-struct TimelineLog: Sendable {
-    var launches: [DeviceTimeline.Launch] = []
-    /// Whether each finished fetch woke a sleeping radio.
-    var wakeups: [Bool] = []
 }

@@ -32,7 +32,7 @@ package struct LocalDays: Sendable {
             // A day and a half after midnight is in the next day, or soon after where a traveller skips one.
             let next = max(midnight(at: begin + .hours(36)), begin + .hours(1))
             let noon = begin + .hours(12)
-            let number = Self.floorDivide(local(noon).milliseconds, Self.day)
+            let number = clock(at: noon).day(noon)
             days.append(
                 Day(
                     date: PlainText.date(number),
@@ -41,32 +41,22 @@ package struct LocalDays: Sendable {
         }
     }
 
-    private static let day: Int64 = 86_400_000
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-    /// The clock that the device had at `instant`.
     package func clock(at instant: Instant) -> LocalClock {
         changes[max(0, changes.partitioningIndex { $0.from > instant } - 1)].clock
     }
 
-    /// Hour of the local day, 0 to 23.
-    package func hour(at instant: Instant) -> Int { clock(at: instant).hour(instant) }
-
     /// Hours, minutes and seconds of the local day, as in `07:05:09`.
     package func timeOfDay(at instant: Instant) -> String {
-        let seconds = clock(at: instant).timeOfDay(instant) / 1000
-        return [seconds / 3600, seconds / 60 % 60, seconds % 60].map(twoDigits).joined(separator: ":")
+        String(text(of: instant).drop { $0 != "T" }.dropFirst().prefix(8))
     }
 
     /// In ISO 8601 with the local offset from UTC, as in `2024-01-20T07:05:09.250+01:00`.
     package func text(of instant: Instant) -> String {
         let east = clock(at: instant).secondsEast
-        let local = local(instant)
-        let date = PlainText.date(Self.floorDivide(local.milliseconds, Self.day))
-        let thousandths = String(1000 + clock(at: instant).timeOfDay(instant) % 1000).dropFirst()
-        let offset = Int64(abs(east)) / 60
-        return "\(date)T\(timeOfDay(at: instant)).\(thousandths)\(east < 0 ? "-" : "+")"
-            + "\(twoDigits(offset / 60)):\(twoDigits(offset % 60))"
+        let text = PlainText.time(instant, secondsEast: east)
+        return east == 0 ? text.dropLast() + "+00:00" : text
     }
 
     /// The last local midnight at or before `instant`, by the clock that ends up showing it.
@@ -75,14 +65,4 @@ package struct LocalDays: Sendable {
         let shift = clock(at: instant).secondsEast - clock(at: guess).secondsEast
         return guess + .seconds(Double(shift))
     }
-
-    private func local(_ instant: Instant) -> Instant {
-        instant + .seconds(Double(clock(at: instant).secondsEast))
-    }
-
-    private static func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
-        number / divisor - (number % divisor < 0 ? 1 : 0)
-    }
 }
-
-private func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -92,7 +92,7 @@ extension TraceError: CustomStringConvertible {
 }
 
 /// Calls the system about a file; where it refuses, its reason is the error.
-func described<Result>(
+package func described<Result>(
     _ kind: TraceError.Kind, _ file: String, _ body: () throws(SystemFailure) -> Result
 ) throws(TraceError) -> Result {
     do { return try body() } catch {

@@ -1,4 +1,3 @@
-import FetchSched
 import FetchSchedText
 import FetchSim
 import FetchTrace
@@ -46,7 +45,7 @@ extension Tuning {
                 _ = try await search.run(desk.runner)
             } catch is TrialDesk.NotTold {}
         }
-        return desk.takeAsked().map { trial in
+        return desk.askedTrials.map { trial in
             AskedTrial(
                 study: desk.fingerprint, trial: StudyLine.changes(of: trial.candidate, desk.space),
                 unit: trial.unit, place: desk.places[trial.unit])
@@ -61,7 +60,6 @@ extension TuneTask {
         case noSuchCandidate
     }
 
-    /// Measures what was asked for of this task.
     package func measure(_ asked: AskedTrial) throws(AskedFault) -> ToldResult {
         let all = allUnits
         guard all.indices.contains(asked.place) else { throw .noSuchUnit }

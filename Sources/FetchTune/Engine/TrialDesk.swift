@@ -1,4 +1,3 @@
-import FetchSched
 import FetchSim
 import Synchronization
 
@@ -26,14 +25,14 @@ package final class TrialDesk: Sendable {
     /// Where each unit stands among all of the task.
     let places: [Int]
     /// The study's fingerprint; empty without a study.
-    let fingerprint: String
+    var fingerprint: String { study?.fingerprint ?? "" }
 
     /// Looks at the devices, and at what the study knows already.
     ///
     /// - Parameters:
     ///   - study: what was measured before, and where to keep what will be.
     ///   - told: what was measured elsewhere.
-    ///   - isAsking: whether what is missing is asked for, see ``takeAsked()``, and not replayed.
+    ///   - isAsking: whether what is missing is asked for, see ``askedTrials``, and not replayed.
     ///   - progress: told how many trials were answered, from any worker.
     /// - Throws: ``StudyError`` if the study's measurements are not those of this engine, what writing throws, or
     ///   `CancellationError`.
@@ -54,7 +53,6 @@ package final class TrialDesk: Sendable {
         units = staked.map { all[$0] }
         self.scales = staked.map { scales[$0] }
         places = staked
-        fingerprint = study?.fingerprint ?? ""
         self.jobs = jobs
         self.study = study
         self.progress = progress
@@ -98,11 +96,12 @@ package final class TrialDesk: Sendable {
         { trials in
             let base = self.space.base
             let replayed = try await self.measure(
-                trials + Set(trials.map(\.unit)).map { Trial(base, on: $0) })
+                trials + Set(trials.map(\.unit)).map { Trial(candidate: base, unit: $0) })
             self.progress(max(0, trials.count - replayed))
             return self.known.withLock { known in
                 trials.map { trial in
-                    guard let own = known[trial], let other = known[Trial(base, on: trial.unit)] else {
+                    guard let own = known[trial], let other = known[Trial(candidate: base, unit: trial.unit)]
+                    else {
                         return 0
                     }
                     let scale = self.scales[trial.unit]
@@ -114,7 +113,7 @@ package final class TrialDesk: Sendable {
 
     /// Measurements of `candidate` on units; replays those that are missing.
     func measurement(of candidate: Candidate, on units: [Int]) async throws -> [UnitMeasurement] {
-        let trials = units.map { Trial(candidate, on: $0) }
+        let trials = units.map { Trial(candidate: candidate, unit: $0) }
         try await measure(trials)
         return known.withLock { known in trials.compactMap { known[$0] } }
     }
@@ -186,9 +185,7 @@ package final class TrialDesk: Sendable {
     }
 
     /// Everything that was asked for, in the order in which it was.
-    func takeAsked() -> [Trial] {
-        asked.withLock { $0.trials }
-    }
+    var askedTrials: [Trial] { asked.withLock { $0.trials } }
 
     private func replay(_ trial: Trial) -> UnitMeasurement {
         task.measure(

@@ -31,27 +31,22 @@ package struct TuneTask: Sendable {
         self.values = values
     }
 
-    /// Parameters that a search leaves alone unless they are asked for, and why.
-    package static let leftAlone: [(name: String, reason: String)] = [
-        ("leastFetchJoules", "stands for costs that no replay sees"),
-        ("settling", "a courtesy to new apps, which replays do not score"),
-        ("backoff.first", "a courtesy to servers"),
-        ("backoff.cap", "a courtesy to servers"),
-        ("backoff.jitter", "a courtesy to servers"),
-        ("chargingFactor", "replays count a charger's energy like a battery's"),
-        ("lowBatteryLevel", "a promise to the user"),
-        ("planStep", "trades computing time, which no replay sees"),
-        ("planReach", "trades computing time, which no replay sees"),
+    /// Parameters that a search leaves alone unless they are asked for.
+    private static let leftAlone: Set = [
+        "leastFetchJoules",  // stands for costs that no replay sees
+        "settling",  // a courtesy to new apps, which replays do not score
+        "backoff.first", "backoff.cap", "backoff.jitter",  // courtesies to servers
+        "chargingFactor",  // replays count a charger's energy like a battery's
+        "lowBatteryLevel",  // a promise to the user
+        "planStep", "planReach",  // trade computing time, which no replay sees
     ]
 
     /// All parameters but those left alone.
-    package static let usualParameters = Parameter.tunable.filter { parameter in
-        !leftAlone.contains { $0.name == parameter.name }
-    }
+    package static let usualParameters = Parameter.tunable.filter { !leftAlone.contains($0.name) }
 
     package var space: SearchSpace {
         SearchSpace(
-            parameters.map {
+            dimensions: parameters.map {
                 Dimension($0.name, $0.range, log: $0.isLogarithmic, base: $0.value(in: base))
             })
     }
@@ -90,10 +85,11 @@ package struct TuneTask: Sendable {
     /// Replays `configuration` on a unit whose device spends and knows `unfetched` by itself.
     func measure(_ configuration: Configuration, on unit: TuneUnit, unfetched: Double) -> UnitMeasurement {
         let trace = trace(of: unit)
-        let metrics = trace.replayEngine(
-            configuration, radio: radios[unit.radio], rules: rules, valueJoules: values[unit.value],
+        let metrics = PolicyRun(
+            engineOn: trace, radio: radios[unit.radio], rules: rules, valueJoules: values[unit.value],
             // Seeds like those of `bench`.
-            seed: trace.seed(in: seed))
+            seed: trace.seed(in: seed), configuration: configuration
+        ).engineMetrics
         return UnitMeasurement(fresh: metrics.freshLaunches, joules: metrics.joules - unfetched)
     }
 }

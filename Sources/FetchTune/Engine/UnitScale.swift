@@ -7,7 +7,6 @@ package struct UnitMeasurement: Hashable, Sendable {
     package var joules: Double
 }
 
-/// The scale of a unit's measurements.
 struct UnitScale: Sendable {
     /// The worth of a launch that the unit is replayed at.
     var value: Double

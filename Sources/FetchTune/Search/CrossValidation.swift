@@ -24,7 +24,6 @@ package struct CrossValidation: Sendable {
         package let gains: [Double]
     }
 
-    /// Results of a cross-validation.
     package struct Result: Hashable, Sendable {
         /// The folds; none if nothing was held out.
         package let folds: [Fold]
@@ -79,7 +78,8 @@ package struct CrossValidation: Sendable {
 
     private func gain(of winner: Candidate, on units: [Int], _ run: TrialRunner) async throws -> Double {
         guard winner != space.base, !units.isEmpty else { return 0 }
-        return try await run(units.map { Trial(winner, on: $0) }).reduce(0, +) / Double(units.count)
+        return try await run(units.map { Trial(candidate: winner, unit: $0) }).reduce(0, +)
+            / Double(units.count)
     }
 
     /// The groups of each fold, in rising order.

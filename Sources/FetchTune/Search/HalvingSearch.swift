@@ -1,15 +1,8 @@
-import FetchSched
-
 /// A candidate to be tried on a unit.
 package struct Trial: Hashable, Sendable {
     package let candidate: Candidate
     /// The number of the unit that it is tried on.
     package let unit: Int
-
-    package init(_ candidate: Candidate, on unit: Int) {
-        self.candidate = candidate
-        self.unit = unit
-    }
 }
 
 /// Answers trials: for each, by how much the candidate is better than the base *on that unit*. A trial has one
@@ -34,7 +27,6 @@ package struct SearchResult: Hashable, Sendable {
     package let evaluations: Int
     /// Candidates tried, the base not counted.
     package let candidates: Int
-    /// Rounds begun.
     package let rounds: Int
     /// Whether it ended because nothing better was found any more, rather than for want of further trials.
     package let stoppedEarly: Bool

@@ -61,16 +61,12 @@ package struct Dimension: Hashable, Sendable {
 package struct SearchSpace: Hashable, Sendable {
     package let dimensions: [Dimension]
 
-    package init(_ dimensions: [Dimension]) {
-        self.dimensions = dimensions
-    }
-
     /// The candidate that all others are compared with.
-    package var base: Candidate { Candidate(dimensions.map(\.base)) }
+    package var base: Candidate { Candidate(values: dimensions.map(\.base)) }
 
     /// The candidate at those positions, one per dimension.
     package func candidate(at positions: [Double]) -> Candidate {
-        Candidate(zip(dimensions, positions).map { $0.value(at: $1) })
+        Candidate(values: zip(dimensions, positions).map { $0.value(at: $1) })
     }
 
     /// Which dimensions of `candidate` differ from the base.
@@ -82,8 +78,4 @@ package struct SearchSpace: Hashable, Sendable {
 /// One value per dimension of a ``SearchSpace``.
 package struct Candidate: Hashable, Sendable {
     package var values: [Double]
-
-    package init(_ values: [Double]) {
-        self.values = values
-    }
 }

@@ -1,5 +1,3 @@
-import FetchSched
-
 /// How far a ``HalvingSearch`` has come.
 struct SearchState {
     private let search: HalvingSearch
@@ -120,7 +118,9 @@ struct SearchState {
         var trials: [Trial] = []
         for candidate in candidates {
             let known = gains[candidate]?.count ?? 0
-            for unit in search.units[..<units].dropFirst(known) { trials.append(Trial(candidate, on: unit)) }
+            for unit in search.units[..<units].dropFirst(known) {
+                trials.append(Trial(candidate: candidate, unit: unit))
+            }
         }
         spent += trials.count
         for (trial, gain) in zip(trials, try await run(trials)) {

@@ -21,7 +21,6 @@ import Synchronization
 /// all that follows it.
 package final class StudyFile: Sendable {
     package let path: String
-    /// The fingerprint of the settings.
     package let fingerprint: String
     /// Bytes at the end of the file that were no whole lines, and were cut off.
     package let bytesCutOff: Int
@@ -62,16 +61,10 @@ package final class StudyFile: Sendable {
     /// Measurements in the file when it was opened; to be called once.
     func takeMeasurements(space: SearchSpace) -> [Trial: UnitMeasurement] {
         let lines = state.withLock { state in
-            let lines = state.lines
-            state.lines = []
-            return lines
+            defer { state.lines = [] }
+            return state.lines
         }
-        var result: [Trial: UnitMeasurement] = [:]
-        for line in lines {
-            guard let (trial, measurement) = StudyLine.parse(line, space) else { continue }
-            result[trial] = measurement
-        }
-        return result
+        return StudyLine.measurements(in: lines, space)
     }
 
     func append(_ trial: Trial, _ measurement: UnitMeasurement, space: SearchSpace) throws {
@@ -147,14 +140,19 @@ enum StudyLine {
         return Substring(decoding: content, as: UTF8.self)
     }
 
-    static func parse(_ line: Substring, _ space: SearchSpace) -> (Trial, UnitMeasurement)? {
+    /// The measurements of lines, as far as their candidates are of the space; of several of one trial the last.
+    static func measurements(in lines: [Substring], _ space: SearchSpace) -> [Trial: UnitMeasurement] {
+        Dictionary(lines.compactMap { parse($0, space) }) { $1 }
+    }
+
+    private static func parse(_ line: Substring, _ space: SearchSpace) -> (Trial, UnitMeasurement)? {
         let fields = line.split(separator: " ")
         guard fields.count == 3, let unit = Int(fields[1]), let candidate = candidate(fields[0], space) else {
             return nil
         }
         let sides = fields[2].split(separator: "/")
         guard sides.count == 2, let fresh = Int(sides[0]), let joules = Double(sides[1]) else { return nil }
-        return (Trial(candidate, on: unit), UnitMeasurement(fresh: fresh, joules: joules))
+        return (Trial(candidate: candidate, unit: unit), UnitMeasurement(fresh: fresh, joules: joules))
     }
 
     static func checksum(_ bytes: some Sequence<UInt8>) -> String {

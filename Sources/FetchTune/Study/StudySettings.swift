@@ -61,7 +61,6 @@ package struct StudySettings: Sendable {
         return (fingerprint, lines.compactMap { StudyLine.checked(ArraySlice(Array($0.utf8))) })
     }
 
-    /// Expects `bytes` to begin with these settings.
     func expectSame(in bytes: [UInt8], file: String) throws(StudyError) {
         if bytes.starts(with: text.utf8) { return }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

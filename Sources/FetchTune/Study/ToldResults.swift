@@ -10,7 +10,6 @@ package final class ToldResults: Sendable {
     package let path: String
     private let lines: [Substring]
 
-    /// The path of what is told to the study at `study`.
     package static func path(of study: String) -> String { study + ".told" }
 
     /// Reads the measurements that were told to the study at `study`; nil if there are none.
@@ -29,11 +28,7 @@ package final class ToldResults: Sendable {
     }
 
     func measurements(space: SearchSpace) -> [Trial: UnitMeasurement] {
-        var result: [Trial: UnitMeasurement] = [:]
-        for line in lines {
-            if let (trial, measurement) = StudyLine.parse(line, space) { result[trial] = measurement }
-        }
-        return result
+        StudyLine.measurements(in: lines, space)
     }
 
     /// Removes the file, if the study has everything that is in it now.
@@ -55,7 +50,6 @@ package struct ToldResult: Hashable, Sendable {
     package var study: String
     /// The trial, as it was asked for.
     package var trial: String
-    /// The number of the unit.
     package var unit: Int
     package var measurement: UnitMeasurement
 }
@@ -88,7 +82,6 @@ package struct StudyTeller {
     package private(set) var added = 0
     package private(set) var repeated = 0
 
-    /// Opens what is told to the study at `path`.
     package init(study path: String) throws {
         self.path = path
         let study = try StudyReading(path: path)
@@ -109,7 +102,6 @@ package struct StudyTeller {
         if fields.count == 3 { known["\(fields[0]) \(fields[1])"] = fields[2] }
     }
 
-    /// Takes a result, which stands in that line of a file.
     package mutating func take(_ result: ToldResult, file: String, line: Int) throws {
         func wrong(_ found: String, _ expected: String) -> StudyError {
             .wrongResult(file: file, line: line, found: found, expected: expected)
@@ -150,18 +142,10 @@ struct StudyReading {
     let lines: [Substring]
 
     init(path: String) throws {
-        let descriptor: Int32
-        do {
-            descriptor = try SystemCalls.openToRead(path)
-        } catch {
-            throw TraceError(kind: .cannotOpen, file: path, found: error.text, systemCode: error.code)
-        }
-        defer { try? SystemCalls.closeFile(descriptor) }
-        let bytes: [UInt8]
-        do {
-            bytes = try SystemCalls.readAll(descriptor)
-        } catch {
-            throw TraceError(kind: .cannotOpen, file: path, found: error.text, systemCode: error.code)
+        let bytes = try described(.cannotOpen, path) { () throws(SystemFailure) in
+            let descriptor = try SystemCalls.openToRead(path)
+            defer { try? SystemCalls.closeFile(descriptor) }
+            return try SystemCalls.readAll(descriptor)
         }
         (fingerprint, lines) = try StudySettings.parts(of: bytes, file: path)
     }

@@ -24,9 +24,11 @@ import FetchGenerate
     /// Two traces of one and two devices, on two radios.
     private static let shared = Task {
         let choices = (rivals + ["adaptive"]).compactMap { PolicyChoice($0) }
+        let settings = Bench(
+            trace: "", devices: [], policies: [], radios: [.lte, .wifi], values: values)
         var bench = CurveBench(
             traces: [("x/a.csv", try devices(1, seed: 3)), ("b.csv", try devices(2, seed: 4))],
-            subjects: CurveSubject.subjects(choices), radios: [.lte, .wifi], values: values)
+            subjects: CurveSubject.subjects(choices), of: settings)
         bench.resamples = 20
         return (bench, try await bench.run(jobs: 2))
     }

@@ -27,7 +27,7 @@ import Testing
     /// The same trace without a jump, replayed once for all of them.
     private static let rightClock = {
         (
-            none: replay(leastRecent, NonePolicy()),
+            none: replay(leastRecent, PushPolicy()),
             piggyback: replay(leastRecent, PiggybackPolicy(age: .seconds(900))),
             engine: replay(leastRecent, engine(.lte, value: 20, seed: 4))
         )

@@ -41,7 +41,7 @@ import Testing
     /// N(1) = 50, N(10) = 800 over 100 launches: with 100 J, F <= min((50 + 100) / 100, (800 + 100) / 1000) = 0.9.
     @Test func theBoundIsTheDual() {
         let bound = BoundCurve(
-            lines: [.init(valueJoules: 1, netValue: 50), .init(valueJoules: 10, netValue: 800)],
+            lines: [(1, 50), (10, 800)],
             unfetched: alone())
         #expect(abs(bound.fresh(at: 100) - 0.9) < 1e-12)
         #expect(abs(bound.fresh(at: 0) - 0.5) < 1e-12)
@@ -57,9 +57,11 @@ import Testing
             "clairvoyant",
         ]
         let choices = try names.map { try #require(PolicyChoice($0)) }
+        let settings = Bench(
+            trace: "", devices: [], policies: [], radios: [.lte, .wifi], values: [1, 20, 400],
+            rules: .warm(0), seed: 5)
         var bench = CurveBench(
-            traces: [(name: "a", devices: cases.map(\.trace))], subjects: CurveSubject.subjects(choices),
-            radios: [.lte, .wifi], values: [1, 20, 400], rules: .warm(0), seed: 5)
+            traces: [("a", cases.map(\.trace))], subjects: CurveSubject.subjects(choices), of: settings)
         bench.resamples = 40
         return bench
     }

@@ -18,9 +18,7 @@ import Testing
         let family = try #require(choice.kind)
         for seed in 0..<2 as Range<UInt64> {
             let drawn = RandomCase(seed: seed, hasWork: hasWork)
-            var run = PolicyRun(
-                trace: drawn.trace, radio: drawn.radio, rules: drawn.rules, valueJoules: drawn.value,
-                settings: choice.settings, seed: seed)
+            var run = PolicyRun(trace: drawn.trace, setup: drawn.setup(choice))
             let direct = family.replay(run).metrics
             let policy = Mutex<(any Policy)?>(nil)
             run.instead = { made in policy.withLock { $0 = made } }

@@ -102,7 +102,7 @@ import Testing
         let runs = try await record(bench, jobs: 2).runs
         let own = try #require(
             runs.first { $0.policy == "adaptive" && $0.radio == "lte" && $0.device == "d1" })
-        let replay = EngineReplay(trace: bench.devices[1], radio: .lte, valueJoules: 1000, seed: 7 + 1)
+        let replay = PolicyRun(engineOn: bench.devices[1], radio: .lte, valueJoules: 1000, seed: 7 + 1)
         let last = try #require(own.fetches.last { $0.fetch.outcome == .newData })
         let answers = replay.answers(at: last.end)
         #expect(answers.map(\.app) == bench.devices[1].appNames)

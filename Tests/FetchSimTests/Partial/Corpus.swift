@@ -43,19 +43,17 @@ struct Corpus {
         let policies = try names.map { try #require(PolicyChoice($0)) }
         bench = Bench(
             trace: "", devices: [], policies: policies, radios: [.lte, .wifi], values: [5, 100], seed: 7)
-        curve = {
-            var curve = CurveBench(
-                traces: [], subjects: CurveSubject.subjects(policies), radios: [.lte], values: [5, 100],
-                seed: 7)
-            curve.resamples = 5
-            return curve
-        }()
+        var settings = bench
+        settings.radios = [.lte]
+        var curve = CurveBench(traces: [], subjects: CurveSubject.subjects(policies), of: settings)
+        curve.resamples = 5
+        self.curve = curve
     }
 
     /// All devices.
     var devices: [ShardWork.Device] {
         traces.flatMap { trace in
-            trace.devices.map { .init(traceName: trace.name, trace: $0) }
+            trace.devices.map { (trace.name, $0) }
         }
     }
 

@@ -20,10 +20,9 @@ import FetchGenerate
             let device = try #require(DeviceTrace.devices(of: trace).first)
             let choice = try #require(PolicyChoice.list(policy).first)
             let family = try #require(PolicyFamily.named(choice.family))
-            let run = PolicyRun(
-                trace: device, radio: .wifi, rules: .warm(0), valueJoules: 50, settings: choice.settings,
-                seed: 1)
-            return family.replay(run).metrics
+            let setup = PolicySetup(
+                radio: .wifi, rules: .warm(0), valueJoules: 50, settings: choice.settings, seed: 1)
+            return family.replay(PolicyRun(trace: device, setup: setup)).metrics
         }
         func isSame(_ one: DeviceMetrics, _ other: DeviceMetrics) -> Bool {
             "\(one)" == "\(other)"

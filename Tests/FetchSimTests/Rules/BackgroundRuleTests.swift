@@ -15,7 +15,7 @@ import Testing
 
     /// One app in use from 10 to 20 s, then what `fill` adds.
     private func metrics(
-        seconds: Double = 7200, intervals: [EventValue]? = nil, _ policy: some Policy = NonePolicy(),
+        seconds: Double = 7200, intervals: [EventValue]? = nil, _ policy: some Policy = PushPolicy(),
         _ fill: (inout Script) -> Void
     ) -> DeviceMetrics {
         var script = Script(seconds: seconds, intervals: intervals)

@@ -217,7 +217,7 @@ import Testing
         var billed = 0
         for seed in 0..<15 as Range<UInt64> {
             let drawn = RandomCase(seed: seed, hasWork: hasWork)
-            let unfetched = replay(drawn.trace, NonePolicy(), radio: drawn.radio, rules: drawn.rules)
+            let unfetched = replay(drawn.trace, PushPolicy(), radio: drawn.radio, rules: drawn.rules)
             for name in ["none", "piggyback-60", "fixed-300", "adaptive"] {
                 let choice = try #require(PolicyChoice(name))
                 let metrics = try drawn.metrics(name)

@@ -22,9 +22,9 @@ import Testing
     ) throws {
         let choice = try #require(PolicyChoice(name))
         let family = try #require(PolicyFamily.named(choice.family))
-        var run = PolicyRun(
-            trace: trace, radio: radio, rules: rules, valueJoules: value, settings: choice.settings,
-            seed: seed)
+        let setup = PolicySetup(
+            radio: radio, rules: rules, valueJoules: value, settings: choice.settings, seed: seed)
+        var run = PolicyRun(trace: trace, setup: setup)
         let passing = family.replay(run).metrics
         run.recordsFetches = true
         let told = family.replay(run).metrics

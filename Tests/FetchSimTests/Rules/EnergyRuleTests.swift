@@ -30,10 +30,10 @@ import Testing
     @Test func endOfUseComesBeforeTheBurstOfItsMoment() {
         var script = Script(seconds: 300)
         script.launch(0, at: 100, seconds: 30)
-        #expect(recorded(script.trace, NonePolicy()).diary.radio() == [100, 110, 120])
+        #expect(recorded(script.trace, PushPolicy()).diary.radio() == [100, 110, 120])
         var instant = Script(seconds: 300)
         instant.launch(0, at: 100)
-        #expect(recorded(instant.trace, NonePolicy()).diary.radio() == [100])
+        #expect(recorded(instant.trace, PushPolicy()).diary.radio() == [100])
     }
 
     @Test func staleLaunchLoadsTheUpdatesBytes() {
@@ -41,7 +41,7 @@ import Testing
             var script = Script(seconds: 300)
             for (time, bytes) in updates { script.update(0, at: time, bytes: bytes) }
             script.launch(0, at: 100, bytes: own)
-            return replay(script.trace, NonePolicy()).energy.joules
+            return replay(script.trace, PushPolicy()).energy.joules
         }
         let least = promotion + 0.3 * base + tail
         let second = base + bytes
@@ -59,7 +59,7 @@ import Testing
         script.update(0, at: 350, bytes: 1_625_000)
         script.launch(0, at: 600)
         let choice = try #require(PolicyChoice("none"))
-        let unfetched = replay(script.trace, NonePolicy())
+        let unfetched = replay(script.trace, PushPolicy())
         let fetched = replay(script.trace, ScriptedPolicy([Plan(400, 0)]))
         // A wakeup of its own with 1.3 s of transfer; the launch loads 1 s less.
         let second = base + bytes
@@ -132,7 +132,7 @@ import Testing
         var script = Script(apps: 2, seconds: 300)
         script.launch(0, at: 50, bytes: 65_000_000)
         if hasNews { script.update(1, at: 10, bytes: 1_625_000) }
-        let unfetched = FetchSimTests.replay(script.trace, NonePolicy())
+        let unfetched = FetchSimTests.replay(script.trace, PushPolicy())
         let (metrics, diary) = FetchSimTests.recorded(
             script.trace, ScriptedPolicy([Plan(55, 1), Plan(86, 1)]))
         #expect(diary.fetches.map(\.outcome) == [.failed, hasNews ? .newData : .noData])
@@ -150,7 +150,7 @@ import Testing
         script.launch(0, at: 50, bytes: 65_000_000)
         let (metrics, diary) = recorded(script.trace, ScriptedPolicy([Plan(55, 1)]))
         #expect(diary.fetches.map(\.outcome) == [.noData] && diary.fetches.map(\.end) == [55.3])
-        #expect(near(metrics.energy.joules, replay(script.trace, NonePolicy()).energy.joules))
+        #expect(near(metrics.energy.joules, replay(script.trace, PushPolicy()).energy.joules))
     }
 
     @Test func withoutNetworkAFetchFailsAndTheRadioSleeps() {

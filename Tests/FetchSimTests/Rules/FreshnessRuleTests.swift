@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func staleAfterAnUpdate() {
-        let metrics = replay(launchAt100(updates: [40]).trace, NonePolicy())
+        let metrics = replay(launchAt100(updates: [40]).trace, PushPolicy())
         #expect(metrics.launches == 1)
         #expect(metrics.freshLaunches == 0)
         #expect(metrics.copyAgeSeconds == [100])
@@ -73,7 +73,7 @@ import Testing
         script.update(0, at: 50)
         for time in [100.0, 150, 250] { script.launch(0, at: time) }
         script.update(0, at: 200)
-        let metrics = replay(script.trace, NonePolicy())
+        let metrics = replay(script.trace, PushPolicy())
         #expect(metrics.freshLaunches == 1)
         #expect(metrics.copyAgeSeconds == [100, 50, 100])
         #expect(metrics.staleSeconds == [50, 0, 50])
@@ -135,6 +135,6 @@ import Testing
         #expect(metrics.fetches == 1)
         #expect(abs(metrics.days - 600 / 86_400) < 1e-12)
         // A third of the trace is less than the warm-up asked for.
-        #expect(replay(script.trace, NonePolicy(), warmup: 500).launches == 2)
+        #expect(replay(script.trace, PushPolicy(), warmup: 500).launches == 2)
     }
 }

@@ -1,5 +1,6 @@
 import FetchSched
 import FetchTrace
+import Testing
 
 @testable import FetchSim
 
@@ -7,28 +8,24 @@ import FetchTrace
 func fetches(
     _ name: String, _ script: Script, radio: RadioProfile = .lte, value: Double = 20
 ) throws -> (metrics: DeviceMetrics, fetches: [RecordedFetch]) {
-    let choices = try PolicyChoice.list(name)
-    guard choices.count == 1, let family = PolicyFamily.named(choices[0].family) else {
-        throw PolicyNameError(.unknownPolicy, name)
-    }
-    let run = PolicyRun(
-        trace: script.trace, radio: radio, rules: .warm(0), valueJoules: value, settings: choices[0].settings,
-        seed: 1, recordsFetches: true)
-    let replay = family.replay(run)
+    let choice = try #require(PolicyChoice(name))
+    let setup = PolicySetup(
+        radio: radio, rules: .warm(0), valueJoules: value, settings: choice.settings, seed: 1)
+    let run = PolicyRun(trace: script.trace, setup: setup, recordsFetches: true)
+    let replay = try #require(choice.kind).replay(run)
     return (replay.metrics, replay.fetches)
 }
 
 extension RandomCase {
     /// What becomes of it under the policy of that name.
     func metrics(_ name: String) throws -> DeviceMetrics {
-        let choice = try PolicyChoice.list(name)[0]
-        guard let family = PolicyFamily.named(choice.family) else {
-            throw PolicyNameError(.unknownPolicy, name)
-        }
-        let run = PolicyRun(
-            trace: trace, radio: radio, rules: rules, valueJoules: value, settings: choice.settings,
-            seed: seed)
-        return family.replay(run).metrics
+        let choice = try #require(PolicyChoice(name))
+        return try #require(choice.kind).replay(PolicyRun(trace: trace, setup: setup(choice))).metrics
+    }
+
+    func setup(_ choice: PolicyChoice) -> PolicySetup {
+        PolicySetup(
+            radio: radio, rules: rules, valueJoules: value, settings: choice.settings, seed: seed)
     }
 }
 

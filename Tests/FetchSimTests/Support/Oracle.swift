@@ -12,7 +12,7 @@ struct Oracle {
 
     init(_ trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules) {
         var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: NonePolicy(), recordActivity: true)
+            trace: trace, radio: radio, rules: rules, policy: PushPolicy(), recordActivity: true)
         unfetched = simulation.run()
         self.trace = trace
         self.radio = radio
@@ -26,7 +26,7 @@ struct Oracle {
     }
 
     func bound(value: Double) -> ClairvoyantBound {
-        ClairvoyantBound(trace: trace, radio: radio, rules: rules, valueJoules: value)
+        DeviceLimits(trace: trace, radio: radio, rules: rules, values: [value]).bounds[0]
     }
 
     func metrics(_ plans: [Plan]) -> DeviceMetrics {

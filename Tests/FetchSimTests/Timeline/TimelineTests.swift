@@ -14,7 +14,7 @@ import Testing
             trace: random.trace, radio: random.radio, rules: random.rules, policy: policy,
             recordTimeline: true)
         let metrics = simulation.run()
-        return (metrics, DeviceTimeline(simulation), simulation.isFetching)
+        return (metrics, DeviceTimeline(simulation), !simulation.running.isEmpty)
     }
 
     @Test(arguments: 0..<60)
@@ -25,7 +25,7 @@ import Testing
             seed: 1)
         let runs = [
             replays(random, engine), replays(random, PiggybackPolicy(age: .seconds(300))),
-            replays(random, AlignedPolicy(period: .seconds(120))), replays(random, NonePolicy()),
+            replays(random, AlignedPolicy(period: .seconds(120))), replays(random, PushPolicy()),
         ]
         for (metrics, timeline, underWay) in runs {
             let from = timeline.scoredFrom

@@ -1,7 +1,7 @@
 import FetchSim
 
 extension ReportSection {
-    static let frontier = ReportSection("frontier", "Freshness and energy") { context in
+    static let frontier = ReportSection(id: "frontier", title: "Freshness and energy") { context in
         let charts = context.chapter.radios.map { radio -> Markup in
             let plot = FrontierPlot(radio: radio, context)
             guard let drawing = plot.markup else {

@@ -2,7 +2,7 @@ import FetchSim
 
 extension ReportSection {
     /// Every policy with every figure that the table for people has.
-    static let policies = ReportSection("policies", "All policies") { context in
+    static let policies = ReportSection(id: "policies", title: "All policies") { context in
         .group(
             context.chapter.reports.map { report in
                 Parts.heading(context.setting(report)) + table(report)

@@ -1,7 +1,7 @@
 import FetchTrace
 
 extension ReportSection {
-    static let reproduce = ReportSection("reproduce", "Reproduce this report") { context in
+    static let reproduce = ReportSection(id: "reproduce", title: "Reproduce this report") { context in
         guard let main = context.chapter.main else { return Parts.nothing("Nothing was compared.") }
         let values = context.chapter.reports.reduce(into: [Double]()) {
             if !$0.contains($1.valueJoules) { $0.append($1.valueJoules) }

@@ -2,7 +2,7 @@ import FetchSim
 
 extension ReportSection {
     /// The findings, for readers of nothing else: freshness and battery, the baselines, where savings come from.
-    static let summary = ReportSection("summary", "In short") { context in
+    static let summary = ReportSection(id: "summary", title: "In short") { context in
         guard let main = context.chapter.main else { return Parts.nothing("Nothing was compared.") }
         var parts: [Markup] = []
         if main.policies.contains(where: { $0.freshLaunchShare != nil }) {

@@ -1,28 +1,20 @@
 import FetchSched
 
 /// Decides when jobs that could run do run.
-protocol JobBatching: Sendable {
-    /// From when on the job waits for no others, and takes along all that could run; `distantPast` if it never
-    /// waits, `distantFuture` if it always does.
-    func urgentFrom(_ job: JobPolicyState.Ready, _ state: JobPolicyState, at now: Instant) -> Instant
-    /// How many jobs that could wait run although none is urgent.
-    func batchSize(_ state: JobPolicyState) -> Int
-    /// From when on the job may run, whatever its window says; `distantPast` if the window is all that matters.
-    func allowedFrom(_ app: Int, _ state: JobPolicyState, at now: Instant) -> Instant
-}
+struct JobBatching: Sendable {
+    typealias Moment = @Sendable (_ app: Int, _ state: JobPolicyState, _ now: Instant) -> Instant
 
-extension JobBatching {
-    func allowedFrom(_ app: Int, _ state: JobPolicyState, at now: Instant) -> Instant { .distantPast }
+    /// How many jobs that could wait run although none is urgent.
+    let size: @Sendable (JobPolicyState) -> Int
+    /// From when on the job may run, whatever its window says; `distantPast` if the window is all that matters.
+    var allowedFrom: Moment = { _, _, _ in .distantPast }
+    /// From when on the app's job waits for no others, and takes along all that could run; `distantPast` if it never
+    /// waits, `distantFuture` if it always does.
+    let urgentFrom: Moment
 }
 
 /// An Android device's record of its jobs.
 struct JobPolicyState: Sendable {
-    struct Ready: Sendable {
-        let app: Int
-        let bucket: StandbyBuckets.Bucket
-        let job: PeriodicJob
-    }
-
     fileprivate(set) var times = AppTimes()
     fileprivate(set) var jobs: [PeriodicJob] = []
     fileprivate(set) var quotas: [JobQuota] = []
@@ -42,8 +34,8 @@ struct JobPolicyState: Sendable {
 /// Radio activity runs every job that is ready; without it a ``JobBatching`` decides when those that are run. A use of
 /// the app does not put its job off: Android is not told what an app does in the foreground. Doze, charging and idle
 /// constraints are left out. A custom interval longer than the period is the app's period.
-struct JobPolicy<Batching: JobBatching>: Policy {
-    private let batching: Batching
+struct JobPolicy: Policy {
+    private let batching: JobBatching
     private let period: TimeSpan
     private let flex: Double
     private var state = JobPolicyState()
@@ -53,7 +45,7 @@ struct JobPolicy<Batching: JobBatching>: Policy {
     /// When to look again, nil until it is worked out.
     private var nextLook: Instant?
 
-    init(_ batching: Batching, _ settings: PolicySettings) {
+    init(_ batching: JobBatching, _ settings: PolicySettings) {
         self.batching = batching
         period = settings.span("period")
         flex = settings["flex"]
@@ -128,8 +120,8 @@ struct JobPolicy<Batching: JobBatching>: Policy {
     private mutating func decide(at now: Instant) -> [Int] {
         let ready = state.jobs.indices.filter { isReady($0, at: now) }
         guard !ready.isEmpty else { return [] }
-        let isUrgent = ready.contains { urgentFrom($0, at: now) <= now }
-        if radioIsActive || isUrgent || ready.count >= batching.batchSize(state) { return ready.reversed() }
+        let isUrgent = ready.contains { batching.urgentFrom($0, state, now) <= now }
+        if radioIsActive || isUrgent || ready.count >= batching.size(state) { return ready.reversed() }
         for app in ready where state.jobs[app].heldSince == nil { state.jobs[app].heldSince = now }
         return []
     }
@@ -148,13 +140,7 @@ struct JobPolicy<Batching: JobBatching>: Policy {
         let allowed = max(state.times.allowedFrom(app), state.jobs[app].earliest)
         if allowed > now { return allowed }
         let quota = state.quotas[app].allowedFrom(state.buckets.bucket(app, at: now), at: now)
-        return max(quota, batching.allowedFrom(app, state, at: now))
-    }
-
-    private func urgentFrom(_ app: Int, at now: Instant) -> Instant {
-        let bucket = state.buckets.bucket(app, at: now)
-        return batching.urgentFrom(
-            JobPolicyState.Ready(app: app, bucket: bucket, job: state.jobs[app]), state, at: now)
+        return max(quota, batching.allowedFrom(app, state, now))
     }
 
     /// When something may change by itself: a job becomes ready, or has been held back for long enough.
@@ -164,7 +150,7 @@ struct JobPolicy<Batching: JobBatching>: Policy {
         for app in state.jobs.indices where isIdle(app) {
             let ready = readyFrom(app, at: now)
             let isHeld = ready <= now && state.jobs[app].heldSince != nil
-            first = min(first, isHeld ? urgentFrom(app, at: now) : ready)
+            first = min(first, isHeld ? batching.urgentFrom(app, state, now) : ready)
         }
         nextLook = first
         return first

@@ -21,7 +21,6 @@ struct JobQuota: Sendable {
 
     private var runs: [ClosedRange<Instant>] = []
 
-    /// Learns of a job that ran.
     mutating func ran(from start: Instant, to end: Instant) {
         runs.removeAll { $0.upperBound + .hours(24) < start }
         runs.append(start...max(start, end))

@@ -56,7 +56,6 @@ struct StandbyBuckets: Sendable {
         screenSince = nil
     }
 
-    /// The app's bucket at `now`.
     func bucket(_ app: Int, at now: Instant) -> Bucket {
         let elapsed = now - apps[app].lastUse
         if elapsed < Self.strongUse { return .active }

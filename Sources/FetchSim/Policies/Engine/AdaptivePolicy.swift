@@ -10,7 +10,7 @@ extension PolicyFamily {
         [PolicyParameter("joulesPerDay", 10, "J/day", in: 1...1e9, "energy that fetches may use")],
         sweep: [1, 2, 5, 10, 20, 50, 100, 200, 500]
     ) { run in
-        run.replayEngine { $0.budget.joulesPerDay = run.settings["joulesPerDay"] }
+        run.replayEngine { $0.budget.joulesPerDay = run.setup.settings["joulesPerDay"] }
     }
 }
 
@@ -83,7 +83,6 @@ extension Configuration {
 }
 
 extension RadioCosts {
-    /// The engine's costs for a radio profile.
     init(_ radio: RadioProfile, rules: SimulationRules) {
         func promotion(_ phase: RadioProfile.Phase?) -> Promotion {
             Promotion(seconds: phase?.seconds ?? 0, joules: phase?.joules ?? 0)

@@ -11,7 +11,7 @@ extension PolicyFamily {
             .seconds("errorStep", 3600, "wait added by each of these failures"),
         ], sweep: periods.filter { $0 >= 1200 }
     ) {
-        $0.replay(PollerPolicy<CommaFeedSchedule>($0.settings))
+        PollerPolicy<CommaFeedSchedule>($0.settings)
     }
 }
 

@@ -11,7 +11,7 @@ extension PolicyFamily {
             .seconds("resolve", 86_400, "time between new divisions of the polls"),
         ], sweep: [5, 10, 20, 50, 100, 200, 400, 800, 1600, 3200]
     ) {
-        $0.replay(LambdaCrawlPolicy($0.settings))
+        LambdaCrawlPolicy($0.settings)
     }
 }
 

@@ -11,7 +11,7 @@ extension PolicyFamily {
             .seconds("tick", 3600, "polls wait for the nearest multiple of this"),
         ], sweep: [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 12, 20, 50]
     ) {
-        $0.replay(PollerPolicy<MinifluxSchedule>($0.settings))
+        PollerPolicy<MinifluxSchedule>($0.settings)
     }
 }
 

@@ -15,7 +15,7 @@ extension PolicyFamily {
             .seconds("retry", 86_400, "wait after a failure"),
         ], sweep: [10, 6, 4, 2.5, 1.5, 1, 0.7, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02]
     ) {
-        $0.replay(PollerPolicy<NutchSchedule>($0.settings))
+        PollerPolicy<NutchSchedule>($0.settings)
     }
 }
 

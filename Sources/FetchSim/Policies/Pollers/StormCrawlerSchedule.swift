@@ -14,7 +14,7 @@ extension PolicyFamily {
             .seconds("retry", 7200, "wait after a failure"),
         ], sweep: periods
     ) {
-        $0.replay(PollerPolicy<StormCrawlerSchedule>($0.settings))
+        PollerPolicy<StormCrawlerSchedule>($0.settings)
     }
 }
 

@@ -11,7 +11,7 @@ extension PolicyFamily {
             .seconds("step", 900, "time between checks of the probabilities"),
         ], sweep: [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01]
     ) {
-        $0.replay(EveryBytePolicy($0.settings))
+        EveryBytePolicy($0.settings)
     }
 }
 

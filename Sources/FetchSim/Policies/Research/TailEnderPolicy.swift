@@ -12,10 +12,20 @@ extension PolicyFamily {
                 "tailPart", 0.62, in: 0...1, "part of the tail in which requests go along at once"),
         ], sweep: periods
     ) {
-        $0.replay(
-            TailEnderPolicy(
-                period: $0.settings.span("period"), delay: $0.settings["delay"],
-                tail: .seconds($0.radio.tailSeconds * $0.settings["tailPart"])))
+        TailEnderPolicy(
+            period: $0.settings.span("period"), delay: $0.settings["delay"],
+            tail: .seconds($0.radio.tailSeconds * $0.settings["tailPart"]))
+    }
+
+    static let lazyAlarm = PolicyFamily(
+        "lazy-alarm", "inexact repeating alarms; one wakeup for overlapping windows",
+        source: "AOSP, AlarmManagerService; systemd.timer, AccuracySec",
+        [
+            .seconds("period", 3600, "period of every app's alarm"),
+            PolicyParameter("window", 0.75, in: 0...1, "longest delay, as a part of the period"),
+        ], sweep: periods
+    ) {
+        TailEnderPolicy(period: $0.settings.span("period"), delay: $0.settings["window"], tail: nil)
     }
 }
 
@@ -29,6 +39,13 @@ extension PolicyFamily {
 /// Other traffic is to it like its own: what is pending goes along, and so does what is asked for in the first 0.62 of
 /// the tail. A launch brings the app up to date and takes back its request. A custom interval longer than the period is
 /// the app's period.
+///
+/// Without a tail the requests are alarms, batched lazily: the device wakes at the end of the window that ends first, and
+/// delivers every alarm whose window has begun. Alarms know neither radio activity nor launches; one that comes while its
+/// app is in use is lost.
+///
+/// Requests repeat on their own grid: the next one comes a whole number of periods after the first. An app's first is
+/// shifted like that of a timer of its own, see ``FixedPolicy``.
 struct TailEnderPolicy: Policy {
     private struct App {
         var period: TimeSpan
@@ -38,7 +55,8 @@ struct TailEnderPolicy: Policy {
 
     private let period: TimeSpan
     private let delay: Double
-    private let tail: TimeSpan
+    /// Nil if nothing but deadlines counts.
+    private let tail: TimeSpan?
     private var times = AppTimes()
     private var apps: [App] = []
     /// Deadlines; of apps that asked and of those that will.
@@ -48,7 +66,7 @@ struct TailEnderPolicy: Policy {
     private var sentUntil = Instant.distantPast
     private var batch: [Int] = []
 
-    init(period: TimeSpan, delay: Double, tail: TimeSpan) {
+    init(period: TimeSpan, delay: Double, tail: TimeSpan?) {
         self.period = period
         self.delay = delay
         self.tail = tail
@@ -64,6 +82,7 @@ struct TailEnderPolicy: Policy {
 
     mutating func observe(_ observation: FetchEvent, at now: Instant) {
         times.observe(observation, at: now)
+        if tail == nil { return }
         switch observation {
         case .launch(let app), .endOfUse(let app): moveOn(app.index, at: now)
         case .radio(_, let until): sentUntil = max(sentUntil, until)
@@ -74,7 +93,8 @@ struct TailEnderPolicy: Policy {
     mutating func nextFetch(at now: Instant) -> AppID? {
         if batch.isEmpty {
             if let (_, due) = deadlines.first(), due <= now { send(at: now) }
-            if sentUntil != .distantPast, now <= sentUntil + tail, let (_, asked) = requests.first(),
+            if let tail, sentUntil != .distantPast, now <= sentUntil + tail,
+                let (_, asked) = requests.first(),
                 asked <= now
             {
                 send(at: now)
@@ -91,12 +111,14 @@ struct TailEnderPolicy: Policy {
     /// Pending requests are sent at once.
     var parallelFetches: Int { .max }
 
+    var heedsRadioFrom: Instant { tail == nil ? .distantFuture : .distantPast }
+
     mutating func nextWakeup(after now: Instant) -> Instant? {
         guard let deadline = deadlines.first()?.due else { return nil }
         // In the tail, a request is served as soon as it comes.
-        guard sentUntil != .distantPast, let asked = requests.first()?.due, asked <= sentUntil + tail else {
-            return deadline
-        }
+        guard let tail, sentUntil != .distantPast, let asked = requests.first()?.due,
+            asked <= sentUntil + tail
+        else { return deadline }
         return min(deadline, asked)
     }
 

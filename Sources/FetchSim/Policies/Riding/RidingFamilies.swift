@@ -1,20 +1,18 @@
 import FetchSched
 
 extension PolicyFamily {
-    /// At each activity of the radio the app launched last, of those whose copies are old enough.
     static let oneRecent = PolicyFamily(
         "one-recent", "at a radio activity, fetches the most recently launched app", PolicyParameter.riding(),
         sweep: ridingAges
     ) {
-        $0.replay(RidingPolicy(RidingRule($0.settings, rank: RidingRule.lastLaunched)))
+        RidingPolicy($0.settings) { Double($0.lastLaunch.milliseconds) }
     }
 
-    /// At each activity of the radio the app launched most so far, of those whose copies are old enough.
     static let oneOften = PolicyFamily(
         "one-often", "at a radio activity, fetches the most often launched app", PolicyParameter.riding(),
         sweep: ridingAges
     ) {
-        $0.replay(RidingPolicy(RidingRule($0.settings) { $0.launches }))
+        RidingPolicy($0.settings) { $0.launches }
     }
 
     /// At each activity of the radio the app with the most launches times the probability that there is something new,
@@ -23,12 +21,9 @@ extension PolicyFamily {
         "one-score", "at a radio activity, fetches the app with the highest launches × P(new)",
         PolicyParameter.riding(screen: 3), sweep: ridingAges
     ) {
-        $0.replay(
-            RidingPolicy(
-                RidingRule($0.settings) { app in
-                    let rate = RidingRule.changesPerSecond(app)
-                    return (app.launches + 0.1) * (1 - PortableMath.exp(-rate * app.copyAge))
-                }))
+        RidingPolicy($0.settings) { app in
+            (app.launches + 0.1) * (1 - PortableMath.exp(-app.changesPerSecond * app.copyAge))
+        }
     }
 
     static let oneIndex = PolicyFamily(
@@ -46,12 +41,11 @@ extension PolicyFamily {
         ]
     ) {
         let least = $0.settings["least"]
-        let rule = RidingRule($0.settings) { app in
+        return RidingPolicy($0.settings) { app in
             let index = fetchIndex(
-                changes: RidingRule.changesPerSecond(app), launches: app.launchesPerSecond, age: app.copyAge)
+                changes: app.changesPerSecond, launches: app.launchesPerSecond, age: app.copyAge)
             return index >= least ? index : nil
         }
-        return $0.replay(RidingPolicy(rule))
     }
 
     /// The value of a fetch now, less that of the fetch it delays, in fresh launches: for one app that changes and is

@@ -1,19 +1,5 @@
 import FetchSched
 
-/// A simple rule: which app goes along when the radio is active, and how old its copy has to be.
-struct RidingRule: Sendable {
-    /// The age of a copy from which on the app is a candidate, from its last sync or attempt.
-    var age: TimeSpan
-    /// Only the so many apps launched last are candidates; 0: all are.
-    var apps = 0
-    /// Whether only the user's own traffic is an occasion.
-    var onlyUser = false
-    /// When the screen is unlocked, so many apps are fetched, for which the radio is woken; 0: none.
-    var screen = 0
-    /// Ranks candidates: the one with the highest rank is fetched, and one without a rank never.
-    var rank: @Sendable (RidingCandidate) -> Double?
-}
-
 /// An app as a rule sees it.
 struct RidingCandidate {
     let launches: Double
@@ -26,6 +12,9 @@ struct RidingCandidate {
     let known: Double
     /// How often what stood at its place in the order of the last launches was launched next, per second.
     let launchesPerSecond: Double
+
+    /// How often it has changed for those who looked, per second: half a find in a day before it was known.
+    var changesPerSecond: Double { (finds + 0.5) / (known + 86_400) }
 }
 
 /// Rides on the activity of the radio with one app at a time: the strongest rules that learn next to nothing.
@@ -44,7 +33,7 @@ struct RidingPolicy: Policy {
         var since: Instant
         /// Where it stands in `recent`.
         var place: Int?
-        private var isTold = false
+        var isTold = false
 
         /// A look found something new: a change, unless all of them were told.
         mutating func found() {
@@ -57,11 +46,17 @@ struct RidingPolicy: Policy {
             finds += 1
             isTold = true
         }
-
-        init(since: Instant) { self.since = since }
     }
 
-    private let rule: RidingRule
+    /// The age of a copy from which on the app is a candidate, from its last sync or attempt.
+    private let age: TimeSpan
+    /// Only the so many apps launched last are candidates; 0: all are.
+    private let candidates: Int
+    /// Whether only the user's own traffic is an occasion.
+    private let onlyUser: Bool
+    /// When the screen is unlocked, so many apps are fetched, for which the radio is woken; 0: none.
+    private let screen: Int
+    private let rank: @Sendable (RidingCandidate) -> Double?
     private var apps: [App] = []
     private var times = AppTimes()
     private var conditions = DeviceRules()
@@ -75,8 +70,13 @@ struct RidingPolicy: Policy {
     /// Before then no activity finds a candidate, if nothing else happens.
     private var noneBefore = Instant.distantPast
 
-    init(_ rule: RidingRule) {
-        self.rule = rule
+    /// - Parameter rank: ranks candidates: the one with the highest rank is fetched, and one without a rank never.
+    init(_ settings: PolicySettings, rank: @escaping @Sendable (RidingCandidate) -> Double?) {
+        age = settings.span("age")
+        candidates = Int(settings["apps"])
+        onlyUser = settings["onlyUser"] > 0
+        screen = Int(settings["screen"])
+        self.rank = rank
     }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
@@ -88,12 +88,12 @@ struct RidingPolicy: Policy {
 
     mutating func observe(_ observation: FetchEvent, at now: Instant) {
         if case .radio(let cause, _) = observation {
-            if cause == .user || !rule.onlyUser { isOccasion = true }
+            if cause == .user || !onlyUser { isOccasion = true }
             return
         }
         if case .screen(let change) = observation {
             // Fetches that have not started when the app is opened come too late.
-            announced = change == .unlocked && !conditions.isInUse ? rule.screen : 0
+            announced = change == .unlocked && !conditions.isInUse ? screen : 0
             return
         }
         noneBefore = .distantPast
@@ -116,14 +116,14 @@ struct RidingPolicy: Policy {
         noneBefore = .distantFuture
         var best: Int?
         var most = -Double.infinity
-        for place in 0..<(rule.apps > 0 ? min(rule.apps, recent.count) : apps.count) {
-            let app = rule.apps > 0 ? recent[place] : place
+        for place in 0..<(candidates > 0 ? min(candidates, recent.count) : apps.count) {
+            let app = candidates > 0 ? recent[place] : place
             let from = candidateFrom(app)
             if from > now {
                 noneBefore = min(noneBefore, from)
             } else if times.mayFetch(app, at: now), conditions.allowPushFetch(of: AppID(app), at: now) {
                 noneBefore = .distantPast
-                guard let rank = rule.rank(candidate(app, at: now)), rank > most else { continue }
+                guard let rank = self.rank(candidate(app, at: now)), rank > most else { continue }
                 (best, most) = (app, rank)
             }
         }
@@ -141,7 +141,6 @@ struct RidingPolicy: Policy {
 
     var heedsRadioFrom: Instant { noneBefore }
 
-    /// Always nil: no wakeups.
     mutating func nextWakeup(after now: Instant) -> Instant? { nil }
 
     private mutating func launched(_ app: Int, at now: Instant) {
@@ -159,7 +158,7 @@ struct RidingPolicy: Policy {
 
     /// From when on the app's age and interval make it a candidate. A failed attempt counts as a turn.
     private func candidateFrom(_ app: Int) -> Instant {
-        max(max(times[app].lastSync, times[app].lastAttempt) + rule.age, times.allowedFrom(app))
+        max(max(times[app].lastSync, times[app].lastAttempt) + age, times.allowedFrom(app))
     }
 
     private func candidate(_ app: Int, at now: Instant) -> RidingCandidate {
@@ -191,23 +190,4 @@ extension PolicyFamily {
     static let ridingAges: [Double] = [
         259_200, 172_800, 86_400, 43_200, 28_800, 14_400, 7200, 3600, 1800, 900, 600, 300, 120, 60, 30, 10,
     ]
-}
-
-extension RidingRule {
-    /// Reads the settings of a family, which ranks apps by `rank`.
-    init(_ settings: PolicySettings, rank: @escaping @Sendable (RidingCandidate) -> Double?) {
-        self.init(age: settings.span("age"), apps: Int(settings["apps"]), rank: rank)
-        onlyUser = settings["onlyUser"] > 0
-        screen = Int(settings["screen"])
-    }
-
-    /// The app launched last is the first.
-    static func lastLaunched(_ app: RidingCandidate) -> Double? {
-        Double(app.lastLaunch.milliseconds)
-    }
-
-    /// How often the app has changed for those who looked, per second: half a find in a day before it was known.
-    static func changesPerSecond(_ app: RidingCandidate) -> Double {
-        (app.finds + 0.5) / (app.known + 86_400)
-    }
 }

@@ -5,7 +5,7 @@ extension PolicyFamily {
         "aligned", "all apps at the same times", [.seconds("period", 1800, "time between those moments")],
         sweep: periods
     ) {
-        $0.replay(AlignedPolicy(period: $0.settings.span("period")))
+        AlignedPolicy(period: $0.settings.span("period"))
     }
 }
 

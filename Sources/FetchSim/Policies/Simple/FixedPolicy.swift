@@ -6,7 +6,7 @@ extension PolicyFamily {
         [.seconds("period", 1800, "time between fetches of an app")],
         sweep: periods
     ) {
-        $0.replay(FixedPolicy(period: $0.settings.span("period")))
+        FixedPolicy(period: $0.settings.span("period"))
     }
 
     /// Periods that draw a curve, in seconds: three days to five minutes.

@@ -5,7 +5,7 @@ extension PolicyFamily {
         "piggyback", "fetches all old apps at any radio activity; wakes the radio at twice the age",
         [.seconds("age", 1800, "age from which a copy is fetched")], sweep: periods
     ) {
-        $0.replay(PiggybackPolicy(age: $0.settings.span("age")))
+        PiggybackPolicy(age: $0.settings.span("age"))
     }
 }
 

@@ -1,29 +1,32 @@
 import FetchSched
 
 extension PolicyFamily {
+    static let none = PolicyFamily("none", "no background fetches") { _ in PushPolicy() }
+
     /// Rules for pushes alone, which fetch nothing else: rivals where a trace has pushes. `none` fetches at each.
     static let ofPushes: [PolicyFamily] = [
         PolicyFamily(
             "push-hold", "fetches at each push; a silent one waits until the radio is awake",
             [.seconds("delay", 14_400, "longest delay of a silent push")], sweep: delays
-        ) { $0.replay(PushPolicy(delay: $0.settings.span("delay"))) },
+        ) { PushPolicy(delay: $0.settings.span("delay")) },
         PolicyFamily(
             "push-every", "fetches at a push, each app once in a period",
             [.seconds("period", 3600, "least time between two fetches of an app")],
             sweep: [43_200, 14_400, 7200, 3600, 1800, 900]
-        ) { $0.replay(PushPolicy(period: $0.settings.span("period"))) },
+        ) { PushPolicy(period: $0.settings.span("period")) },
         PolicyFamily(
             "push-never", "fetches at no push; a silent one waits until the radio is awake",
             [.seconds("delay", 172_800, "longest delay of a silent push")], sweep: delays
-        ) { $0.replay(PushPolicy(delay: $0.settings.span("delay"), period: .max)) },
+        ) { PushPolicy(delay: $0.settings.span("delay"), period: .max) },
     ]
 
     private static let delays: [Double] = [172_800, 86_400, 43_200, 28_800, 14_400, 7200, 3600, 1800, 900]
 }
 
 /// Fetches what pushes announce, by a plain rule: silent pushes are held while the radio sleeps, up to a delay, and each app
-/// is fetched at most once in a period, and gets as many silent pushes.
-struct PushPolicy: IdlePolicy {
+/// is fetched at most once in a period, and gets as many silent pushes. By default it fetches at each push and holds none:
+/// what every other policy's energy is measured against.
+struct PushPolicy: Policy {
     private let delay: TimeSpan
     private let period: TimeSpan
     /// When each app was fetched last.
@@ -48,4 +51,11 @@ struct PushPolicy: IdlePolicy {
         fetched[app.index] = now
         return true
     }
+
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {}
+    mutating func observe(_ observation: FetchEvent, at now: Instant) {}
+    mutating func nextFetch(at now: Instant) -> AppID? { nil }
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {}
+    mutating func nextWakeup(after now: Instant) -> Instant? { nil }
+    var heedsRadioFrom: Instant { .distantFuture }
 }

@@ -12,14 +12,6 @@ struct AppTimes: Sendable {
         var inForeground = false
         /// Whether a fetch of it was asked for that has not ended yet.
         var isUnderWay = false
-
-        @inline(__always)
-        fileprivate mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
-            lastEnd = max(lastEnd, now)
-            lastAttempt = fetch.start
-            isUnderWay = false
-            if fetch.outcome.isSuccess { lastSync = max(lastSync, fetch.start) }
-        }
     }
 
     private(set) var apps: [App] = []
@@ -63,7 +55,11 @@ struct AppTimes: Sendable {
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
-        apps[fetch.app.index].complete(fetch, at: now)
+        let app = fetch.app.index
+        apps[app].lastEnd = max(apps[app].lastEnd, now)
+        apps[app].lastAttempt = fetch.start
+        apps[app].isUnderWay = false
+        if fetch.outcome.isSuccess { apps[app].lastSync = max(apps[app].lastSync, fetch.start) }
     }
 
     /// The first moment at which the app's interval allows a fetch; `distantFuture` for never.
@@ -75,7 +71,6 @@ struct AppTimes: Sendable {
         }
     }
 
-    /// Whether the app may be fetched now, and is not being fetched already.
     func mayFetch(_ app: Int, at now: Instant) -> Bool {
         !apps[app].inForeground && !apps[app].isUnderWay && allowedFrom(app) <= now
     }

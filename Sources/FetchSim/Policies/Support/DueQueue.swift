@@ -35,7 +35,6 @@ struct DueQueue: Sendable {
         if time != .distantFuture { heap.insert(Entry(due: time, app: app)) }
     }
 
-    /// The app that is due first, and when.
     mutating func first() -> (app: Int, due: Instant)? {
         while let top = heap.first {
             if due[top.app] == top.due { return (top.app, top.due) }

@@ -14,7 +14,7 @@ extension PolicyFamily {
             PolicyParameter("attempts", 3, in: 1...100, "attempts at one sync"),
         ], sweep: periods
     ) {
-        $0.replay(ChromeSyncPolicy($0.settings))
+        ChromeSyncPolicy($0.settings)
     }
 }
 

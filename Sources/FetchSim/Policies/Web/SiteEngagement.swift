@@ -31,7 +31,6 @@ struct SiteEngagement: Sendable {
         lastVisit = max(lastVisit, now)
     }
 
-    /// The score at `now`.
     func score(at now: Instant) -> Double {
         guard lastVisit != .distantPast, now > lastVisit else { return points }
         let periods = (now - lastVisit).milliseconds / 7_200_000
