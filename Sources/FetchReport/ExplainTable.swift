@@ -76,7 +76,7 @@ extension ExplainReport {
         if answer.underWay != nil { return "under way" }
         return switch explanation.expected {
         case .now: "now"
-        case .nextFreeMoment: "free moment"
+        case .nextFreeMoment: "opportunity"
         case .wakeup(let instant): "wakeup in " + short(instant - explanation.moment)
         case .notBefore(let instant): "not for " + short(instant - explanation.moment)
         case .notForeseen: "-"

@@ -26,9 +26,10 @@ enum Reading {
     /// Hours and weekdays take about a week to learn.
     private static func tooShort(_ report: BenchReport) -> String {
         let days = report.days + report.warmupDays
-        if days >= 2 { return "" }
-        let length = Wrapped.joined("\(Figures.plain(days, decimals: 1)) days")
-        return " The trace is too short to learn from: it has \(length), and learning takes about a week."
+        return days >= 2
+            ? ""
+            : " The trace is too short to learn from: it has less than two days, and learning takes about "
+                + "a week."
     }
 
     private static func gain(_ comparison: GainComparison, _ report: BenchReport) -> String {

@@ -50,9 +50,8 @@ extension FetchEngine {
             min(work ?? .distantFuture, fetch ?? .distantFuture, expiry ?? .distantFuture), after: now)
     }
 
-    /// When to ask ``nextWork(at:isBudgetSpent:)`` if nothing happens before. (Mutating, as a call would copy the engine.)
-    ///
-    /// - Parameter review: when a spent budget may serve again.
+    /// When to ask ``nextWork(at:isBudgetSpent:)`` if nothing happens before; a spent budget may serve again at `review`.
+    /// (Mutating, as calling it would otherwise copy the whole engine.)
     package mutating func nextWorkDeadline(
         after now: Instant, isBudgetSpent: Bool, review: Instant?
     ) -> Instant? {

@@ -72,11 +72,10 @@ extension Scheduler {
         let last = apps[basics: app].lastSync
         let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
         let (begin, end) = ((from - last).seconds, (limit - last).seconds)
-        var best = rule
+        var (best, isHourly) = (rule, false)
         best.launches *= polling.demand.byHour.most
         // The ages before the first that is allowed matter for integrals alone.
         var next = rule.isMemoryless && begin > 0 ? begin : max(1, best.leastSeconds)
-        var isHourly = false
         let least = best.leastProbability
         func surplus() -> Double {
             var present = rule
@@ -102,16 +101,15 @@ extension Scheduler {
                 }
             } else if mayPay, surplus() >= 0 {
                 guard before.seconds >= begin else { return (from, copy) }
-                // Between the two ages by halves, to a fortieth. Demand may begin at once there; updates come evenly, unless
-                // announced.
+                // By halves, to a fortieth. Demand may begin at once there; updates come evenly unless announced.
                 var (low, high) = (before, copy)
                 for _ in 0..<4 {
                     let middle = 0.5 * (low.seconds + high.seconds)
+                    let new = 0.5 * (low.somethingNew + high.somethingNew)
+                    copy = low
                     if rule.isMemoryless, course.announced == nil {
-                        let somethingNew = 0.5 * (low.somethingNew + high.somethingNew)
-                        copy = CopyAge(seconds: middle, somethingNew: somethingNew)
+                        copy = CopyAge(seconds: middle, somethingNew: new)
                     } else {
-                        copy = low
                         copy.advance(to: middle, rule, course)
                     }
                     if copy.somethingNew >= least && surplus() >= 0 { high = copy } else { low = copy }

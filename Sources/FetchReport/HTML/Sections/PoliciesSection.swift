@@ -25,9 +25,10 @@ extension ReportSection {
                         return text == "-" ? "–" : text
                     }, look: look)
         }
+        let hasBound = report.policies.contains(where: \.isBound)
         return Parts.figure(
             "The comparison on \(report.radio), with V = \(Figures.plain(report.valueJoules)) J. "
                 + (best.map { "The best baseline in hindsight is \(Wrapped.plain($0.spelled)). " } ?? "")
-                + "The last row is the bound that no scheduler can exceed.", table.markup)
+                + (hasBound ? "No scheduler can gain more than the bound." : ""), table.markup)
     }
 }
