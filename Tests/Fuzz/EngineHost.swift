@@ -101,6 +101,9 @@ struct EngineHost {
             return rules?.follow(.setInterval(interval, app), said, at: now)
         case (.observe(let observation), .nothing):
             return rules?.follow(.observe(observation), .nothing, at: now)
+        // What a push announced is spaced like any announcement, unless it has been loaded since.
+        case (.requestFetch(let app), .nothing) where apps[app.index].isAnnounced:
+            return rules?.follow(.observe(.contentHint(app)), .nothing, at: now)
         case (.force(let app), _) where isKnown(app):
             return rules?.follow(.force(app), said, at: now)
         case (.complete(let app, let outcome, let bytes, _), _) where isKnown(app):

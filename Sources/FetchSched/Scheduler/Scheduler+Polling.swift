@@ -88,9 +88,14 @@ extension Scheduler {
             if copy.somethingNew < 0.3 * least, copy.seconds >= begin, course.announced == nil {
                 // Where the probability alone counts, ages are passed if it is too low even in the best hour after them.
                 let far = next * Self.stretch * Self.stretch * Self.stretch
-                if far < end, course.chance(age: far, inBestHour: true) < least { next = far }
+                let most = course.chance(age: far, inBestHour: true)
+                if far < end, most < least {
+                    copy = CopyAge(seconds: far, somethingNew: most)
+                    next = far * Self.stretch
+                    continue
+                }
             }
-            let before = copy
+            var before = copy
             copy.advance(to: next, rule, course)
             // Written so that NaN never pays.
             let mayPay = copy.seconds >= begin && copy.somethingNew >= least
@@ -101,20 +106,15 @@ extension Scheduler {
                 }
             } else if mayPay, surplus() >= 0 {
                 guard before.seconds >= begin else { return (from, copy) }
-                // By halves, to a fortieth. Demand may begin at once there; updates come evenly unless announced.
-                var (low, high) = (before, copy)
+                // Between the two ages by halves, to a fortieth.
+                var high = copy.seconds
                 for _ in 0..<4 {
-                    let middle = 0.5 * (low.seconds + high.seconds)
-                    let new = 0.5 * (low.somethingNew + high.somethingNew)
-                    copy = low
-                    if rule.isMemoryless, course.announced == nil {
-                        copy = CopyAge(seconds: middle, somethingNew: new)
-                    } else {
-                        copy.advance(to: middle, rule, course)
-                    }
-                    if copy.somethingNew >= least && surplus() >= 0 { high = copy } else { low = copy }
+                    copy = before
+                    copy.advance(to: 0.5 * (before.seconds + high), rule, course)
+                    let pays = copy.somethingNew >= least && surplus() >= 0
+                    if pays { high = copy.seconds } else { before = copy }
                 }
-                return (last + .seconds(high.seconds), high)
+                return (last + .seconds(high), copy)
             }
             guard next < end else { return (limit, copy) }
             next = isHourly ? next + 3600 : next * Self.stretch
