@@ -102,7 +102,8 @@ struct EngineHost {
         case (.observe(let observation), .nothing):
             return rules?.follow(.observe(observation), .nothing, at: now)
         // What a push announced is spaced like any announcement, unless it has been loaded since.
-        case (.requestFetch(let app), .nothing) where apps[app.index].isAnnounced:
+        case (.receive(_, let app, _), _) where isKnown(app) && apps[app.index].isAnnounced,
+            (.requestFetch(let app), .nothing) where apps[app.index].isAnnounced:
             return rules?.follow(.observe(.contentHint(app)), .nothing, at: now)
         case (.force(let app), _) where isKnown(app):
             return rules?.follow(.force(app), said, at: now)
