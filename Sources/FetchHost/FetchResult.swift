@@ -33,7 +33,7 @@ public struct FetchResult: Hashable, Sendable {
     public static func noData(bytes: Int64 = 0) -> FetchResult { FetchResult(.noData, bytes: bytes) }
     /// The fetch did not succeed, which says nothing about the source's content. To throw says the same.
     public static var failed: FetchResult { FetchResult(.failed) }
-    /// The server answered that there is no such source any more (HTTP's 410): it is asked again after a week.
+    /// The server answered that there is no such source any more (HTTP's 410): it is asked again after five to seven days.
     public static var gone: FetchResult { FetchResult(.gone) }
 
     /// Adds the ages of the changes since the last check, for sources that date them.

@@ -93,7 +93,7 @@ public final class TestClock: Clock, Sendable {
     }
 
     private func comeBack(_ number: UInt64) async {
-        // Nobody cancels it, so it does not throw.
+        // A waiter here is never cancelled, so the continuation never throws.
         try? await withCheckedThrowingContinuation { continuation in
             state.withLock { $0.endOutside(number, continuation) }
         }

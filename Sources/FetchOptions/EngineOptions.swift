@@ -62,7 +62,7 @@ package struct EngineSettings {
     }
 }
 
-/// The radio and the worth of a fresh launch: what verbs about a single one of each offer.
+/// The radio and the value of a fresh launch, for subcommands that take one of each.
 package struct SettingOptions: ParsableArguments {
     package init() {}
 

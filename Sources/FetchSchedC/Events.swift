@@ -9,7 +9,7 @@ private enum Told {
 }
 
 extension Handle {
-    /// Reads an event; one line for each kind. (Mutating, as a call would copy the engine.)
+    /// Reads an event; one line for each kind. Mutating, so that a call does not copy the engine.
     fileprivate mutating func reading(_ event: fetchsched_event) throws(Failure) -> Told {
         switch Int(event.kind) {
         case FETCHSCHED_EVENT_LAUNCH: try .observation(.launch(app(event.app)))

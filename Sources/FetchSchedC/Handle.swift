@@ -18,7 +18,7 @@ struct Handle {
 }
 
 extension Handle {
-    // A call would copy the engine.
+    // Inlined, as a call would copy the engine.
     @inline(__always)
     func app(_ number: fetchsched_app) throws(Failure) -> AppID {
         let app = AppID(number: number)

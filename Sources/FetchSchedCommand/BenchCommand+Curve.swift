@@ -5,6 +5,7 @@ import FetchOptions
 extension BenchCommand {
     /// Draws every policy's curve and prints what the curves say.
     func drawCurves() async throws {
+        let radios = try radioProfiles
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
         var loaded: [(name: String, devices: [DeviceTrace])] = []
@@ -12,7 +13,7 @@ extension BenchCommand {
             loaded.append((partial.name(of: path), try load(path)))
         }
         var bench = Bench(
-            trace: "", devices: [], policies: [], radios: try radioProfiles,
+            trace: "", devices: [], policies: [], radios: radios,
             values: value?.elements.map(\.value) ?? CurveBench.usualValues, rules: try runOptions.rules(),
             seed: seed)
         bench.configuration = try engineOptions.settings().configuration

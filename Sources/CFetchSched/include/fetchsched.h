@@ -437,7 +437,8 @@ typedef struct fetchsched_source {
     uint32_t reserved; /* 0 */
 } fetchsched_source;
 
-/* Adds a source that was never asked, and writes its number: it is due at once. Errors: INVALID_VALUE. */
+/* Adds a source that was never asked, and writes its number: it is due at once, or in its turn
+ * where many are added. Errors: INVALID_VALUE. */
 fetchsched_status fetchsched_register_source(
     fetchsched_engine *engine, const fetchsched_source *source, int64_t now_ms, fetchsched_app *app);
 

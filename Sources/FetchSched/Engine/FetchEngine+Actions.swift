@@ -51,7 +51,7 @@ extension FetchEngine {
     }
 
     /// When to ask ``nextWork(at:isBudgetSpent:)`` if nothing happens before; a spent budget may serve again at `review`.
-    /// (Mutating, as calling it would otherwise copy the whole engine.)
+    /// Mutating, so that a call does not copy the engine.
     package mutating func nextWorkDeadline(
         after now: Instant, isBudgetSpent: Bool, review: Instant?
     ) -> Instant? {

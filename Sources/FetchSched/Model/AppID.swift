@@ -76,7 +76,7 @@ public enum FetchOutcome: UInt8, Hashable, Sendable {
     /// The fetch did not succeed; says nothing about the source's content.
     case failed
     /// The server answered that there is no such source any more (HTTP's 410, and 404 if it stays): it is asked again after
-    /// a week, or as soon as the app is opened and loads.
+    /// five to seven days, or as soon as the app is opened and loads.
     case gone
 
     /// Whether the source was looked at: there was something new or not.

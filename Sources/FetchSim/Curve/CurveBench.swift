@@ -7,8 +7,8 @@ import FetchSched
 /// launch.
 package struct CurveBench: Sendable {
     /// The traces: what to call each in reports, and its devices.
-    package var traces: [(name: String, devices: [DeviceTrace])]
-    package var subjects: [CurveSubject]
+    package let traces: [(name: String, devices: [DeviceTrace])]
+    package let subjects: [CurveSubject]
     /// Number of resamples of devices for the intervals.
     package var resamples = 1000
     /// Every subject's policies on each radio.

@@ -9,6 +9,9 @@ public struct FetchBill: EnergyAccount, Hashable, Sendable {
     /// The device kept awake for them.
     public var awakeJoules = 0.0
 
+    /// Makes a bill of nothing.
+    public init() {}
+
     /// Every cause.
     public static var causes: [WritableKeyPath<FetchBill, Double> & Sendable] {
         [\.runJoules, \.coldStartJoules, \.handlingJoules, \.awakeJoules]

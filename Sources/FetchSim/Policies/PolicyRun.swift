@@ -97,7 +97,6 @@ extension PolicyRun {
 }
 
 extension DeviceTrace {
-
     /// Asks `policy` through the whole trace, and gives it as it is then.
     package func asking(_ policy: some Policy, radio: RadioProfile, rules: SimulationRules) -> any Policy {
         var simulation = DeviceSimulation(trace: self, radio: radio, rules: rules, policy: AnyPolicy(policy))

@@ -3,6 +3,8 @@ import Synchronization
 /// Several pieces of work on each of the devices that come one after the other. It holds only the devices at work: at
 /// most one per worker, and the one that is being made.
 enum DeviceStream {
+    /// Does so many pieces of work on each device, on so many workers.
+    ///
     /// - Parameters:
     ///   - piece: does one of the `pieces`, by its number from 0.
     ///   - take: takes what `combine` makes of each device and its outcomes, in the order of the devices.

@@ -298,7 +298,7 @@ class Engine(_Handle):
     def register_source(
         self, now: int, *, least_ms: int = 0, most_ms: int = NEVER, weight: float = 1.0, group: int = NO_GROUP,
     ) -> int:
-        """Adds a source that was never asked; returns its number. It is due at once."""
+        """Adds a source that was never asked; returns its number. It is due at once, or in its turn where many are added."""
         source = _source(least_ms, most_ms, weight, group)
         return self._get(c_uint64, "register_source", ctypes.byref(source), now)
 

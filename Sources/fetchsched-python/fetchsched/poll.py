@@ -72,7 +72,7 @@ def _moment(ms: int) -> Optional[datetime]:
 
 
 def _host(name: str) -> Optional[str]:
-    """The host of a URL; None for what is none."""
+    """The host of a URL; None if the name is no URL."""
     try:
         return urlsplit(name).hostname
     except ValueError:
@@ -158,7 +158,7 @@ class Poller:
         self, name: str, *, group: Optional[str] = None, weight: float = 1.0, least: Optional[Span] = None,
         most: Optional[Span] = None, now: Optional[Time] = None,
     ) -> None:
-        """Adds a source, which is due at once, or changes what is asked for one that is there.
+        """Adds a source, which is due at once or, where many are added, in its turn; or changes what is asked for one that is there.
 
         group: sources of one server share limits and `retry_after`. By default the host, if the name is a URL; "" for none.
         weight: how much its updates count beside the others'.

@@ -1,6 +1,17 @@
 import FetchSched
 
 extension PolicyFamily {
+    static let lazyAlarm = PolicyFamily(
+        "lazy-alarm", "inexact repeating alarms; one wakeup for overlapping windows",
+        source: "AOSP, AlarmManagerService; systemd.timer, AccuracySec",
+        [
+            .seconds("period", 3600, "period of every app's alarm"),
+            PolicyParameter("window", 0.75, in: 0...1, "longest delay, as a part of the period"),
+        ], sweep: periods
+    ) {
+        TailEnderPolicy(period: $0.settings.span("period"), delay: $0.settings["window"], tail: nil)
+    }
+
     /// Android 14's batching: jobs of apps in the active bucket and retries run at once, and take all others along; the
     /// others wait until they are five, or for 31 minutes. Those of the restricted bucket wait for company in any case.
     static let jobscheduler = PolicyFamily(

@@ -16,17 +16,6 @@ extension PolicyFamily {
             period: $0.settings.span("period"), delay: $0.settings["delay"],
             tail: .seconds($0.radio.tailSeconds * $0.settings["tailPart"]))
     }
-
-    static let lazyAlarm = PolicyFamily(
-        "lazy-alarm", "inexact repeating alarms; one wakeup for overlapping windows",
-        source: "AOSP, AlarmManagerService; systemd.timer, AccuracySec",
-        [
-            .seconds("period", 3600, "period of every app's alarm"),
-            PolicyParameter("window", 0.75, in: 0...1, "longest delay, as a part of the period"),
-        ], sweep: periods
-    ) {
-        TailEnderPolicy(period: $0.settings.span("period"), delay: $0.settings["window"], tail: nil)
-    }
 }
 
 /// TailEnder: each app asks for a fetch every `period`, and the request may wait. When a deadline comes, all pending
@@ -37,7 +26,7 @@ extension PolicyFamily {
 ///     C asks                             rF  (in the tail)
 ///
 /// Other traffic is to it like its own: what is pending goes along, and so does what is asked for in the first 0.62 of
-/// the tail. A launch brings the app up to date and takes back its request. A custom interval longer than the period is
+/// the tail. With a tail, a launch brings the app up to date and takes back its request. A custom interval longer than the period is
 /// the app's period.
 ///
 /// Without a tail the requests are alarms, batched lazily: the device wakes at the end of the window that ends first, and
