@@ -23,12 +23,11 @@ extension FetchEngine {
         noteStart(of: app, at: now)
     }
 
-    /// Reports how a fetch ended, exactly once.
+    /// Reports how a fetch ended, exactly once, and how many bytes it transferred, 0 or more.
     ///
-    /// - Parameters:
-    ///   - bytes: bytes transferred; 0 or more.
-    ///   - joules: energy that the fetch took beyond what the device would have spent anyway, if the host can measure it; it
-    ///     corrects the estimates for this app.
+    /// `joules` is the energy that it took beyond what the device would have spent anyway, if the host can measure it; it
+    /// corrects the estimates for this app.
+    ///
     /// - Throws: `unknownApp`; `outOfRange`; `noFetchUnderWay`, also after a first report or the end by its limit.
     /// - Complexity: O(fetches under way).
     public mutating func completeFetch(

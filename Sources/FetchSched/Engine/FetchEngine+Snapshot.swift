@@ -7,9 +7,9 @@ extension FetchEngine {
 
     /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one would
     /// have given, to the last bit. What was under way still is: fetches, transfers and apps that run. A host whose process
-    /// has ended meanwhile says so by ``hostRestarted(at:)``.
+    /// has ended meanwhile says so by ``hostRestarted(at:)``. The configuration may be another than before, but for the fields
+    /// that ``Configuration/snapshotDigest`` names.
     ///
-    /// - Parameter configuration: may be another than before, but for what ``Configuration/snapshotDigest`` names.
     /// - Throws: ``SnapshotError``, whatever the bytes are.
     /// - Complexity: O(bytes).
     public init(

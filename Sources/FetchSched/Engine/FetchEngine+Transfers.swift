@@ -3,9 +3,9 @@ extension FetchEngine {
     ///
     /// A silent push announces an update, as a ``FetchEvent/contentHint(_:)`` does: it is held while the radio sleeps, and
     /// the radio is woken for it when what a launch before would lose is worth more than that costs. An app that gets a
-    /// push may run for as long as a fetch may take, and may ask for one by ``requestFetch(of:at:)``.
+    /// push may run for as long as a fetch may take, and may ask for one by ``requestFetch(of:at:)``. The host knows a push
+    /// again by its `number`.
     ///
-    /// - Parameter number: the host's number for the push, by which it knows it again.
     /// - Complexity: O(apps that received a silent push).
     public mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant

@@ -7,8 +7,8 @@
 ///     let timer = engine.nextDeadline(after: now)
 ///
 /// A value: it never reads a clock, prints, waits or traps. The host passes the time with each call; the same calls get the
-/// same answers on every platform. A host reports events (``observe(_:at:)``), performs the actions that the engine wants
-/// (``nextAction(at:)``), and reports how fetches end (``completeFetch(of:with:bytes:joules:at:)``).
+/// same answers on every platform. A host reports events (``observe(_:at:)-(FetchEvent,_)``), performs the actions that the
+/// engine wants (``nextAction(at:)``), and reports how fetches end (``completeFetch(of:with:bytes:joules:at:)``).
 ///
 /// One wakeup of the radio serves all, whatever wakes an app lets it run for a while, and an app that the user quit is not
 /// started for anything until it is opened again. The article <doc:BackgroundRules> draws these rules as timelines.
@@ -26,9 +26,8 @@ public struct FetchEngine: Sendable {
     /// Whether the host would start a fetch now: not while another is under way, for instance. No part of a snapshot.
     public var isFetchingAllowed = true
 
-    /// Makes an engine without apps.
+    /// Makes an engine without apps. Its jitter comes from `seed`; the same seed gives the same decisions.
     ///
-    /// - Parameter seed: the source of its jitter; the same seed gives the same decisions.
     /// - Throws: the first fault that ``Configuration/validate()`` finds.
     public init(
         configuration: Configuration = Configuration(), seed: UInt64 = 0

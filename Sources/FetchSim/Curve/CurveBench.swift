@@ -7,7 +7,7 @@ import FetchSched
 /// launch.
 package struct CurveBench: Sendable {
     /// The traces: what to call each in reports, and its devices.
-    package let traces: [(name: String, devices: [DeviceTrace])]
+    package var traces: [(name: String, devices: [DeviceTrace])]
     package let subjects: [CurveSubject]
     /// Number of resamples of devices for the intervals.
     package var resamples = 1000
