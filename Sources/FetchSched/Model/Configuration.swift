@@ -143,7 +143,7 @@ package struct ProbeParameters: Hashable, Sendable {
 }
 
 /// Daily limits of background fetches. If one is set, the scheduler lowers the worth of a fresh launch
-/// (``Scheduler/valueJoules``) below the configured one as far as is needed for the budget to last, and never raises it.
+/// (`valueJoules`) below the configured one as far as is needed for the budget to last, and never raises it.
 /// The budget is filled at local midnight; what was left is not saved up. A fetch that is expected to take more than is left
 /// is not begun; what was spent beyond it all the same is missing on the next days. A budget of zero or less, or NaN, allows
 /// nothing.

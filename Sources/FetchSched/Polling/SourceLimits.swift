@@ -13,7 +13,7 @@ public struct SourceLimits: Hashable, Sendable {
     public init() {}
 }
 
-/// A group of sources that share a server, see ``Scheduler/addGroup(_:)``.
+/// A group of sources that share a server, see ``FetchEngine/addGroup(_:)``.
 public struct SourceGroup: Hashable, Sendable {
     /// The number, from 0 on in the order in which groups were added.
     public let number: Int32
