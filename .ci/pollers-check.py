@@ -61,9 +61,9 @@ def made_up():
 class World:
     """Sources with these updates, their servers, and the clock."""
 
-    def __init__(self, updates, begin):
+    def __init__(self, updates, begin, refused):
         self.now, self.requests, self.updates, self.servers = float(begin), [], updates, []
-        self.per_day, self.refused = len(updates) * DAY // INTERVAL, REFUSED if begin == BEGIN else None
+        self.per_day, self.refused = len(updates) * DAY // INTERVAL, refused
         world = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -109,7 +109,7 @@ class World:
         request.wfile.write(body)
 
     def figures(self, *period):
-        """What became of the updates, see pollers_world.py."""
+        """Figures of pollers_world.py, of this run."""
         asked = [sorted(at for at, each in self.requests if each == source) for source in range(len(self.updates))]
         return pollers_world.figures(self.updates, asked, *period)
 
@@ -247,9 +247,9 @@ def run_urlwatch(world, folder, adaptive, restart, end):
             world.now += 5 * MINUTE if adaptive else INTERVAL
 
 
-def play(run, folder, adaptive, restart, updates, begin, end):
+def play(run, folder, adaptive, restart, updates, begin, end, refused=None):
     """A run of the host in a world of its own."""
-    world = World(updates, begin)
+    world = World(updates, begin, refused)
     folder.mkdir(parents=True)
     # urlwatch reads its list of jobs in each run: most of the time, but for the loader in C.
     fast = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -284,9 +284,9 @@ def main():
     updates = made_up()
     for name, run in HOSTS.items():
         began = time.perf_counter()
-        own = play(run, work / name / "own", False, False, updates, BEGIN, END)
-        plain = play(run, work / name / "plain", True, False, updates, BEGIN, END)
-        day = play(run, work / name / "restarted", True, True, updates, BEGIN, BEGIN + DAY)
+        own = play(run, work / name / "own", False, False, updates, BEGIN, END, REFUSED)
+        plain = play(run, work / name / "plain", True, False, updates, BEGIN, END, REFUSED)
+        day = play(run, work / name / "restarted", True, True, updates, BEGIN, BEGIN + DAY, REFUSED)
         most, requests = (sum(at >= SCORED for at, _ in world.requests) for world in (own, plain))
         longest, age = (world.figures((), BEGIN, SCORED, END)[3] for world in (own, plain))
         print(f"{name:12} {most:9} {longest:8.1f}  | {requests:9} {age:8.1f} {time.perf_counter() - began:4.0f}")
