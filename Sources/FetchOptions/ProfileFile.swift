@@ -96,8 +96,10 @@ extension DecodingError {
     ) -> String {
         func keys(_ tree: JSONValue?) -> Set<String> {
             let place = context.codingPath.reduce(tree) { tree, step in
-                if let index = step.intValue { return try? tree?.list()[index] }
-                return try? tree?.members()[step.stringValue]
+                guard let index = step.intValue else { return try? tree?.members()[step.stringValue] }
+                // The built-in profile may have fewer: its last item stands for the rest, since all have the same keys.
+                guard let items = try? tree?.list() else { return nil }
+                return index < items.count ? items[index] : items.last
             }
             return Set((try? place?.members().keys.map { $0 }) ?? [])
         }

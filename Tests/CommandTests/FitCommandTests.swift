@@ -44,7 +44,14 @@ import FetchGenerate
     @Test func badHabitsAreNamed() throws {
         let command = try fitted()
         let text = try command.read("h.json")
+        // A list may be longer than in the preset by which a misspelt key is found.
+        let rate = #"{"online": 1, "perDay": 1, "rank": 1, "spread": 0}, "#
+        let rates = String(repeating: rate, count: 100) + rate.replacing("rank", with: "rankk")
         let cases: [(String, String, String)] = [
+            (
+                "\"rates\": [", "\"rates\": [\(rates)",
+                "\"rank\" is missing in \"content.rates.100\"; is \"rankk\" meant to be it?"
+            ),
             ("\"used\"", "\"usedd\"", "\"used\" is missing in \"apps\"; is \"usedd\" meant to be it?"),
             ("\"horizonDays\": ", "\"horizonDays\": 1.5, \"was\": ", "a whole one is expected"),
             ("\"unused\"", "\"quite other\"", "\"unused\" is missing in \"apps\"\n"),
