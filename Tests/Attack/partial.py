@@ -22,6 +22,12 @@ def contents(data):
     return [line[: line.rindex(BEFORE)] for line in data.split(b"\n")[:-2]]
 
 
+def unordered(data):
+    """The lines, those of devices in order."""
+    lines = data.split(b"\n")
+    return lines[:1] + sorted(lines[1:-2]) + lines[-2:]
+
+
 def sealed(lines):
     """A partial result of these lines."""
     end = b'{"end":%d' % max(0, len(lines) - 1)

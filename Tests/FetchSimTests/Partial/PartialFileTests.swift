@@ -67,6 +67,8 @@ import Testing
             let other = arrangement.reduce(Data()) { $0 + lines[$1] }
             #expect(throws: TraceError.self, "\(arrangement)") { try read(other, path) }
         }
+        // The order of devices means nothing.
+        #expect(try read(lines[0] + lines[2] + lines[1] + lines[3], path) == 2)
     }
 
     @Test func shards() {
