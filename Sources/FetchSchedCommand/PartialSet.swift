@@ -56,18 +56,17 @@ struct PartialSet {
                     try add(header, reader)
                     headers.append(header)
                 case .device(let record):
-                    try add(record, reader)
+                    try add(record, of: headers.last?.traces ?? [], reader)
                 case .end: break
                 }
                 line = try reader.next()
             }
         }
         traces = Self.common(headers)
-        for trace in traces where !merge.hasDevices(of: trace) { absent.append(trace) }
     }
 
-    /// Traces that are named and of which there is no device.
-    private var absent: [String] = []
+    /// The first header that names each trace.
+    private var named: [String: Place] = [:]
 
     private static func fault(
         _ reader: PartialReader, found: String, expected: String, advice: String? = nil
@@ -99,6 +98,7 @@ struct PartialSet {
     private mutating func add(_ header: PartialHeader, _ reader: PartialReader) throws {
         count += 1
         let place = Place(file: reader.name, line: reader.line)
+        named.merge(header.traces.map { ($0, place) }) { first, _ in first }
         guard let shard = header.shard else {
             unnumbered = unnumbered ?? place
             return
@@ -118,13 +118,19 @@ struct PartialSet {
         }
     }
 
-    private mutating func add(_ record: JSONValue, _ reader: PartialReader) throws {
+    private mutating func add(_ record: JSONValue, of traces: [String], _ reader: PartialReader) throws {
         let key: Key
         do throws(RecordProblem) {
             let (trace, device) = try merge.add(record)
             key = Key(trace: trace, device: device)
         } catch {
             throw error.at(reader.name, reader.line)
+        }
+        // No report would have it.
+        if !traces.contains(key.trace) {
+            throw Self.fault(
+                reader, found: "a device of \(quoted(key.trace))",
+                expected: "one of a trace that the header names")
         }
         if let other = devices.updateValue(Place(file: reader.name, line: reader.line), forKey: key) {
             throw Self.fault(
@@ -165,7 +171,10 @@ struct PartialSet {
             faults.append("found \(devices.count) devices, expected \(expected)")
         }
         if let shards, count != shards { faults.append("found \(count) partial results, expected \(shards)") }
-        for trace in absent { faults.append("found no device of \(quoted(trace)), expected at least one") }
+        for trace in traces where !merge.hasDevices(of: trace) {
+            let place = named[trace].map { ", named in \($0.text)" } ?? ""
+            faults.append("found no device of \(quoted(trace))\(place), expected at least one")
+        }
         if devices.isEmpty { throw Failure(status: 65, "error: found no devices, expected at least one") }
         if shardCount == nil, expected == nil, shards == nil, !allowMissing {
             throw Failure(

@@ -152,6 +152,18 @@ import Testing
         try expect(
             files + ["other"],
             "found a partial result without a number in other:1, expected a shard of 3 as the others")
+        let lines = try [["b.csv"], ["b.csv", "a.csv"]].map { traces in
+            #expect(try command.run(["bench"] + traces + ["-q", "--partial", "p"] + light).status == 0)
+            return try command.read("p").split(separator: "\n")
+        }
+        for (header, devices, message) in [
+            (0, 1, "p:5:1: error: found a device of \"a.csv\", expected one of a trace that "),
+            (1, 0, "error: found no device of \"a.csv\", named in p:1, expected at least one"),
+        ] {
+            let mixed = lines[header].prefix(1) + lines[devices].dropFirst()
+            try command.write(mixed.joined(separator: "\n") + "\n", to: "p")
+            try expect(["p", "--shards", "1"], message)
+        }
         _ = try partials(command, light, shards: 2)
         try expect(["1.partial", files[2]], "found shard 3/3, expected one of 2 as the others")
     }
