@@ -189,6 +189,7 @@ struct AppTable: Sendable {
     }
 
     /// Whether none is in flight, and the app's rules allow a fetch at `moment`; not even at the end of time if never.
+    @inline(__always)
     func mayStart(_ app: Int, at moment: Instant) -> Bool {
         let from = allowedFrom(app)
         return self[app].fetch == nil && from <= moment && from < .distantFuture

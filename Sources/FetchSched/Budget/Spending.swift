@@ -53,7 +53,7 @@ struct Spending: Sendable, SnapshotCoded {
     }
 
     /// Factor of the value of a fresh launch, from 0 to 1: the tightest budget counts.
-    var factor: Double { min(joules.factor, bytes.factor, requests.factor) }
+    var factor: Double { hasBudget ? min(joules.factor, bytes.factor, requests.factor) : 1 }
 
     /// When all that is spent may serve again; nil if nothing is spent, or something never will serve.
     func review(after now: Instant, _ clock: LocalClock) -> Instant? {

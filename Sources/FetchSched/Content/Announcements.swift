@@ -49,8 +49,7 @@ struct AnnouncementPrior: Sendable {
         return (own[2] + Self.weight * mean) / (own[2] + own[3] + Self.weight)
     }
 
-    /// The probability of an update where nothing was announced since the last sync, p (1 - s) / (1 - p s), if it is p
-    /// without regard to announcements.
+    /// The probability of an update if none was announced since the last sync, p (1 - s) / (1 - p s), where p knows of none.
     static func unannounced(_ probability: Double, share: Double) -> Double {
         let announced = probability * share
         return announced < 1 ? (probability - announced) / (1 - announced) : 0

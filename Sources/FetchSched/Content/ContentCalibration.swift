@@ -64,16 +64,13 @@ struct ContentCalibration: Sendable, SnapshotCoded {
         return Self.chance(bias + weight.number * Self.odds(chance))
     }
 
-    /// By how much the log-odds of something new are above others at a time of day, in milliseconds: hours blend into each
-    /// other.
+    /// By how much the log-odds of something new are higher at a time of day, in milliseconds: from hour to hour on a line.
     func hourBias(at timeOfDay: Int64) -> Double {
         let place = Double(timeOfDay) / 3_600_000 + 23.5
         let hour = Int(place)
         let (before, after) = (byHour[hour % 24].number, byHour[(hour + 1) % 24].number)
         return before + (place - Double(hour)) * (after - before)
     }
-
-    var mostHourBias: Double { byHour.reduce(-.infinity) { max($0, $1.number) } }
 
     /// Learns what a look found, of which a belief said `chance`.
     ///

@@ -26,6 +26,7 @@ struct ContentHours: Sendable, SnapshotCoded {
     // MARK: The sources' time
 
     /// How much time of a source passes between two moments.
+    @inline(__always)
     func passed(from begin: Instant, to end: Instant, _ own: SourceHours, clock: LocalClock) -> TimeSpan {
         guard end > begin else { return .zero }
         return course(from: begin, own, clock: clock).passed(to: end)
@@ -43,6 +44,7 @@ struct ContentHours: Sendable, SnapshotCoded {
         private var position = 0.0
         private let day: Double
 
+        @inline(__always)
         fileprivate init(from begin: Instant, _ hours: ContentHours, _ own: SourceHours, clock: LocalClock) {
             (self.begin, self.clock, timeOfDay) = (begin, clock, clock.timeOfDay(begin))
             (factors, blockWidths, ratios) = (hours.factors, hours.blockWidths, hours.ratios(own))
@@ -73,15 +75,18 @@ struct ContentHours: Sendable, SnapshotCoded {
         }
     }
 
+    @inline(__always)
     func course(from begin: Instant, _ own: SourceHours, clock: LocalClock) -> Course {
         Course(from: begin, self, own, clock: clock)
     }
 
+    @inline(__always)
     func ratios(_ own: SourceHours) -> SIMD8<Double> {
         own.ratios(shares: blockWidths / Self.day, prior: pace.prior)
     }
 
     /// How fast a source's time passes in an hour of the day.
+    @inline(__always)
     func factor(_ hour: Int, _ own: SourceHours) -> Double {
         factors[hour] * ratios(own)[hour / SourceHours.hours]
     }

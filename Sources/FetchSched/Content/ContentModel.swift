@@ -17,20 +17,24 @@ struct ContentModel: Sendable, SnapshotCoded {
 
     // MARK: Answers
 
+    @inline(__always)
     func belief(of app: Int, _ apps: AppTable) -> ContentBelief {
         let belief = apps[app].content
         return belief.looks > 0 ? belief : ContentBelief(prior: prior.rate)
     }
 
     /// How fast the time of the app's source passes in each hour ahead.
+    @inline(__always)
     func pace(of app: Int, _ apps: AppTable) -> ChangePace { hours.pace(apps[app].hours) }
 
     /// Changes per second of the source's time.
+    @inline(__always)
     func meanChange(of app: Int, _ apps: AppTable) -> Double {
         apps[app].content.looks > 0 ? apps[app].content.rate.mean : prior.rate.mean
     }
 
     /// The chance that the source of `app` has something new that the app lacks.
+    @inline(__always)
     func somethingNew(_ app: Int, _ apps: AppTable, at now: Instant, _ clock: LocalClock) -> Double {
         if let known = announced(app, apps) { return known }
         let believed = believed(of: app, apps, until: now, clock)
@@ -38,6 +42,7 @@ struct ContentModel: Sendable, SnapshotCoded {
     }
 
     /// The chance of something new before calibration, if nothing was announced.
+    @inline(__always)
     private func believed(of app: Int, _ apps: AppTable, until now: Instant, _ clock: LocalClock) -> Double {
         let gap = hours.passed(from: apps[basics: app].lastSync, to: now, apps[app].hours, clock: clock)
         return AnnouncementPrior.unannounced(
@@ -45,6 +50,7 @@ struct ContentModel: Sendable, SnapshotCoded {
     }
 
     /// The share of the source's changes that is announced.
+    @inline(__always)
     func announcedShare(_ app: Int, _ apps: AppTable) -> Double {
         announcements.share(apps[app].announcements, isDeclared: apps[basics: app].announces)
     }
@@ -61,15 +67,12 @@ struct ContentModel: Sendable, SnapshotCoded {
         let announced: (age: Double, chance: Double)?
 
         /// The chance of something new for a copy of any age, if nothing was announced: without steps from hour to hour.
-        ///
-        /// - Parameter inBestHour: whether to take that for the hour in which most is new.
-        func chance(age: Double, inBestHour: Bool = false) -> Double {
+        func chance(age: Double) -> Double {
             let moment = hours.begin + .seconds(age)
             let believed = belief.probabilityNew(after: hours.passed(to: moment), parameters)
             return calibration.probability(
                 AnnouncementPrior.unannounced(believed, share: share), bias,
-                hourBias: inBestHour
-                    ? calibration.mostHourBias : calibration.hourBias(at: hours.clock.timeOfDay(moment)))
+                hourBias: calibration.hourBias(at: hours.clock.timeOfDay(moment)))
         }
 
         /// How much of the source's time passes until an age, in seconds.
@@ -135,8 +138,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         announcements.truth(apps[app].announcements) >= 0.5
     }
 
-    /// Learns whether what a look at `moment` found had been announced. An announcement that came after the look began
-    /// says nothing.
+    /// Learns whether what a look found had been announced before it began, at `moment`.
     private mutating func learnAnnouncement(
         foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: Instant
     ) {

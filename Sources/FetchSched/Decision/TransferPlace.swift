@@ -32,8 +32,7 @@ struct TransferPlace: Sendable {
         TransferPlace(overlap: 0, elapsed: 0, outlook, costs)
     }
 
-    /// Expected marginal energy of a request of that latency whose bytes take so long, in joules; without what the bytes
-    /// take by themselves.
+    /// Expected marginal energy of a request of that latency whose bytes take so long, in joules; without that of the bytes.
     func joules(latency: Double, seconds: Double, _ costs: borrowing RadioCosts) -> Double {
         // The link is taken until the activity under way ends; latencies overlap freely.
         let beyond = max(0, latency - overlap) + seconds

@@ -18,8 +18,7 @@
 ///
 ///     sum over k from m to o-1 of  P(neither from m to k) h_k (A_app(now, k) - A_app(m, k))
 ///
-/// - Complexity: O(steps x (steps + hours x apps)), and O(o²) for each app that may not be fetched yet; the working memory
-///   is kept.
+/// - Complexity: O(steps x (steps + hours x apps)), and O(o²) for each app that may not be fetched yet. It keeps its memory.
 struct WakeupPlan: Sendable {
     private struct Step: Sendable {
         /// Chances that the session begins in it, that the radio wakes for a reason of its own, and of neither.

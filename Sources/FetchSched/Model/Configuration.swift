@@ -12,8 +12,7 @@ public struct Configuration: Hashable, Sendable {
     public var fetchLimit = TimeSpan(milliseconds: 30_000)
     /// Least energy charged for a fetch, however well it shares the radio, in joules.
     public var leastFetchJoules = 0.05
-    /// Weight of a fetch's long-run benefit, added to its advantage over waiting, when fetches compete for
-    /// a free moment; 0 or more.
+    /// Weight of a fetch's long-run benefit beside its advantage over waiting, where fetches compete; 0 or more.
     public var prospectWeight = 0.1
     /// Size assumed for an app's content until its fetches tell, in bytes.
     public var initialBytes = 150_000.0

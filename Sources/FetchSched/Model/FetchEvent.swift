@@ -30,11 +30,9 @@ public enum FetchEvent: Hashable, Sendable {
     case quit(AppID)
     /// The local time zone, in seconds east of UTC.
     case zone(secondsEast: Int)
-    /// The app's server asks not to be asked before that instant (`Retry-After`, RFC 9110, section 10.2.3). At most
-    /// a week is believed.
+    /// The app's server asks to be left alone until then, a week at most (`Retry-After`, RFC 9110, section 10.2.3).
     case serverWait(AppID, until: Instant)
-    /// The app's server asks for so long between two fetches (`Cache-Control: max-age`, a feed's `ttl`); zero takes it
-    /// back. At most a week is believed.
+    /// The app's server asks for so long between two fetches (`max-age`, a feed's `ttl`), a week at most; zero ends that.
     case serverInterval(AppID, TimeSpan)
     /// The app's process ended, for whatever reason but the user's: the next fetch needs a cold start.
     case processEnded(AppID)

@@ -16,8 +16,7 @@ struct Demand: Sendable {
     private var all = Count<Double>()
     /// Openings of all apps, but for those of the present hour.
     private var hours: DailyRhythm
-    /// The present hour: which one it is, and how many openings it had. They count once it is over, so that it does not
-    /// matter when a question is asked.
+    /// The present hour, and its openings: they count once it is over, so that it does not matter when a question is asked.
     private var hour = (number: Int64.min, launches: Int64(0))
     /// How demand compares with its mean by the hour, as of the begin of the present one.
     private(set) var byHour = DemandHours()

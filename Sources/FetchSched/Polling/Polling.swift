@@ -70,8 +70,7 @@ struct Polling: Sendable {
         self[limits: app].group.flatMap { groups.indices.contains(Int($0.number)) ? Int($0.number) : nil }
     }
 
-    /// When a source that was never asked may be asked: at once, but one after the other, eight times as fast as the limit
-    /// on requests allows.
+    /// When a source that was never asked may be: now, but one by one, eight times as fast as the limit on requests allows.
     mutating func firstTurn(at now: Instant) -> Instant {
         let gap = price.perDay.map { min(600, 86_400 / 8 / max(1, $0)) } ?? 1
         let turn = max(now, nextFirst)

@@ -52,8 +52,7 @@ struct PollingRule: Sendable {
     /// Whether a copy's age counts by the probability of an update alone: then integrals are not wanted.
     var isMemoryless: Bool { launchesLoad && !(ageJoules > 0) }
 
-    /// The probability of an update below which no request pays where it alone counts: F(p, q) is at most q p^2, or, where q is
-    /// above a half, q p^2 / 2 (1 - q).
+    /// The probability below which no request pays where it alone counts: F(p, q) <= q p^2, or q p^2 / 2 (1 - q) if q > 1/2.
     var leastProbability: Double {
         let square = max(0, min(emptyCost, emptyCost + findCost)) / max(1e-300, value * usedInTime)
         return isMemoryless ? PortableMath.squareRoot(square * min(1, 2 * (1 - usedInTime))) : 0
@@ -62,22 +61,23 @@ struct PollingRule: Sendable {
     /// Rate of launches that make the copy new.
     var resets: Double { launchesLoad ? launches : 0 }
 
-    /// The integral for a copy of that age, in joules.
-    func worth(_ copy: CopyAge) -> Double {
+    /// The integral for a copy of that age, in joules, at an hour that has `demand` times the launches.
+    func worth(_ copy: CopyAge, demand: Double = 1) -> Double {
+        let launches = launches * demand
         let shown =
             launchesLoad
-            ? Self.index(somethingNew: copy.somethingNew, usedInTime: usedInTime)
+            ? Self.index(
+                somethingNew: copy.somethingNew, usedInTime: launches / max(1e-300, launches + updates))
             : launches * max(0, copy.seconds * copy.somethingNew - copy.stale)
         return value * shown + ageJoules * copy.weighted
     }
 
     /// Benefit of a request less its cost, in joules; NaN if a number makes no sense.
-    func surplus(_ copy: CopyAge) -> Double {
-        worth(copy) - emptyCost - findCost * copy.somethingNew
+    func surplus(_ copy: CopyAge, demand: Double = 1) -> Double {
+        worth(copy, demand: demand) - emptyCost - findCost * copy.somethingNew
     }
 
-    /// The age before which no request pays, even of a source that always has an update, in seconds:
-    /// V l s + U (1 + d m) s^2 / 2 = c.
+    /// The seconds before which no request pays, even of an ever new source: V l s + U (1 + d m) s^2 / 2 = c.
     var leastSeconds: Double {
         let (cost, linear) = (max(0, min(emptyCost, emptyCost + findCost)), max(0, value * launches))
         let root = PortableMath.squareRoot(linear * linear + 2 * max(0, ageJoules) * (1 + each) * cost)
@@ -134,6 +134,16 @@ struct CopyAge: Sendable {
         var present = rule
         present.each *= (passed - before) / (age - seconds)
         advance(to: age, somethingNew: chance, present)
+    }
+
+    /// The copy at an age between this one's and a later one's, on a straight line.
+    func between(_ later: CopyAge, age: Double) -> CopyAge {
+        let part = (age - seconds) / (later.seconds - seconds)
+        var copy = CopyAge(
+            seconds: age, somethingNew: somethingNew + part * (later.somethingNew - somethingNew))
+        copy.stale = stale + part * (later.stale - stale)
+        copy.weighted = weighted + part * (later.weighted - weighted)
+        return copy
     }
 }
 

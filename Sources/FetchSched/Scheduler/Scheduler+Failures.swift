@@ -40,8 +40,7 @@ extension Scheduler {
     /// Whether the app's source was in order until now. One that failed, was excused by the network, and fails again was not.
     private func isFirst(_ app: Int) -> Bool { apps[app].failures == 0 && !apps[app].isExcused }
 
-    /// A look at the app's source succeeded, in the background or in the foreground: no back-off goes on, nor a wait that its
-    /// server asked for before.
+    /// A look at the app's source succeeded, wherever: no back-off goes on, nor a wait that its server asked for before.
     mutating func noteSuccess(of app: Int, at now: Instant) {
         endFailures(of: app)
         apps[app].server.endWait()

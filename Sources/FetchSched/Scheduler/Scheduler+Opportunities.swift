@@ -65,8 +65,7 @@ extension Scheduler {
         guard !configuration.experiment.waits || mayBeatWaiting(app, choice, somethingNew: somethingNew)
         else { return nil }
         var (value, chances) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
-        // The upper limit of the benefit is known before the sessions to come are considered. Nor are they needed if waiting
-        // is better without them.
+        // The benefit has a limit without the sessions to come, which need not be known if waiting is better anyway.
         guard value.mostWorth > value.cost + value.noDataCost,
             affords(app, joules: value.cost, somethingNew: somethingNew),
             !configuration.experiment.waits || value.advantageOverWaiting > 0
@@ -96,6 +95,7 @@ extension Scheduler {
     }
 
     /// Whether a fetch now could be better than one at the next free moment, if its copy lasted until then for certain.
+    @inline(__always)
     private func mayBeatWaiting(_ app: Int, _ choice: Choice, somethingNew: Double) -> Bool {
         min(1, trust(in: app) * choice.launchedBetween) * valueJoules * somethingNew
             + (1 - choice.launchedBetween) * choice.laterCost > 0.999 * choice.cost

@@ -6,7 +6,7 @@ extension Scheduler {
         guard !spending.isSpent else { return nil }
         // The chosen app keeps its place until its time is computed again, after its fetch has ended.
         while let app = polling.due.first(dueAt: now) {
-            let (moment, copy) = pollingMoment(of: app, at: now)
+            let (moment, copy) = pollingMoment(of: app, at: now, isDue: true)
             guard let later = refusal(of: app, moment, copy.somethingNew, at: now) else {
                 return FetchDecision(
                     app: apps.id(of: app), moment: now, reason: .due,
@@ -58,72 +58,74 @@ extension Scheduler {
     mutating func pollingVerdict(on app: Int, at now: Instant) -> Explanation.Verdict {
         guard let due = polling.due[app] else { return .notWorthFetching }
         guard due <= now else { return .notDue }
-        return pollingMoment(of: app, at: now).moment <= now ? .fetch : .notWorthFetching
+        return pollingMoment(of: app, at: now, isDue: true).moment <= now ? .fetch : .notWorthFetching
     }
 
     // MARK: When
 
-    /// The first moment from `from` on at which a request pays (`limit` if none before), and the copy at the last age that was
-    /// looked at.
+    /// About the first moment from `from` on at which a request pays (`limit` if none before), and the copy at the last age
+    /// that was looked at.
+    ///
+    /// - Parameter isDue: whether that moment was found before. Then a request at `from` may be worth a little less than it costs, see ``nearly``.
     private mutating func payingMoment(
-        of app: Int, from: Instant, limit: Instant
+        of app: Int, from: Instant, limit: Instant, isDue: Bool
     ) -> (moment: Instant, copy: CopyAge) {
         var copy = CopyAge()
         let last = apps[basics: app].lastSync
         let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
         let (begin, end) = ((from - last).seconds, (limit - last).seconds)
-        var (best, isHourly) = (rule, false)
+        var best = rule
         best.launches *= polling.demand.byHour.most
+        let least = best.leastProbability
+        // As the worth grows about as the square of the age, its root is a straight line.
+        func root(_ copy: CopyAge) -> Double {
+            let demand = polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock)
+            return PortableMath.squareRoot(max(0, rule.emptyCost + rule.surplus(copy, demand: demand)))
+        }
+        let enough = PortableMath.squareRoot(rule.emptyCost)
         // The ages before the first that is allowed matter for integrals alone.
         var next = rule.isMemoryless && begin > 0 ? begin : max(1, best.leastSeconds)
-        let least = best.leastProbability
-        func surplus() -> Double {
-            var present = rule
-            present.launches *= polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock)
-            return present.surplus(copy)
-        }
         while true {
             if copy.seconds < begin, next > begin { next = begin }
             next = min(next, end)
-            if copy.somethingNew < 0.3 * least, copy.seconds >= begin, course.announced == nil {
-                // Where the probability alone counts, ages are passed if it is too low even in the best hour after them.
-                let far = next * Self.stretch * Self.stretch * Self.stretch
-                let most = course.chance(age: far, inBestHour: true)
-                if far < end, most < least {
-                    copy = CopyAge(seconds: far, somethingNew: most)
+            if copy.somethingNew > 0, copy.somethingNew < least / Self.stretch, course.announced == nil {
+                // The probability grows hardly faster than the age: ages at which it is too low are passed.
+                let far = min(copy.seconds * least / copy.somethingNew, end)
+                let chance = course.chance(age: far)
+                if chance < least {
+                    copy = CopyAge(seconds: far, somethingNew: chance)
+                    guard far < end else { return (limit, copy) }
                     next = far * Self.stretch
                     continue
                 }
             }
-            var before = copy
+            let before = copy
             copy.advance(to: next, rule, course)
-            // Written so that NaN never pays.
-            let mayPay = copy.seconds >= begin && copy.somethingNew >= least
-            if mayPay, !isHourly, next - before.seconds > 3600, before.seconds >= begin {
-                if best.surplus(copy) >= 0 {
-                    (copy, next, isHourly) = (before, before.seconds + 3600, true)
-                    continue
+            if copy.seconds == begin {
+                // Written so that NaN never pays.
+                if root(copy) >= (isDue ? Self.nearly * enough : enough) { return (from, copy) }
+            } else if before.seconds >= begin, copy.somethingNew >= least, best.surplus(copy) >= 0 {
+                // Look at each hour between the two ages, as a request would pay in the best one.
+                var (age, low) = (before.seconds, root(before))
+                while age < copy.seconds {
+                    let step = min(3600, copy.seconds - age)
+                    let high = root(before.between(copy, age: age + step))
+                    if high >= enough {
+                        let part = low < enough ? (high - enough) / (high - low) : 1
+                        return (last + .seconds(age + (1 - part) * step), copy)
+                    }
+                    (age, low) = (age + step, high)
                 }
-            } else if mayPay, surplus() >= 0 {
-                guard before.seconds >= begin else { return (from, copy) }
-                // Between the two ages by halves, to a fortieth.
-                var high = copy.seconds
-                for _ in 0..<4 {
-                    copy = before
-                    copy.advance(to: 0.5 * (before.seconds + high), rule, course)
-                    let pays = copy.somethingNew >= least && surplus() >= 0
-                    if pays { high = copy.seconds } else { before = copy }
-                }
-                return (last + .seconds(high), copy)
             }
             guard next < end else { return (limit, copy) }
-            next = isHourly ? next + 3600 : next * Self.stretch
+            next *= Self.stretch
         }
     }
 
-    /// When an app is to be asked, or looked at again (`distantFuture` if not before something happens), and the copy at the
-    /// last age that was looked at.
-    private mutating func pollingMoment(of app: Int, at now: Instant) -> (moment: Instant, copy: CopyAge) {
+    /// When an app is to be asked, or looked at again (`distantFuture` for never), and its copy at the last age looked at.
+    private mutating func pollingMoment(
+        of app: Int, at now: Instant, isDue: Bool = false
+    ) -> (moment: Instant, copy: CopyAge) {
         let limits = polling[limits: app]
         let last = apps[basics: app].lastSync
         let spaced = apps[app].lastFetch.known.map { $0 + limits.least } ?? .distantPast
@@ -137,7 +139,8 @@ extension Scheduler {
         // Unprofitable sources: after as long as they have been quiet, as shared estimates move slowly.
         let review = from + min(max(.days(1), from - last), .days(30))
         let limit = min(most, review, lookMoment(of: app, from: from))
-        return limit <= from ? (from, CopyAge()) : payingMoment(of: app, from: from, limit: limit)
+        return limit <= from
+            ? (from, CopyAge()) : payingMoment(of: app, from: from, limit: limit, isDue: isDue)
     }
 
     /// - Parameter sooner: whether the app is to be due no later than it is.
@@ -223,6 +226,10 @@ extension Scheduler {
             polling.due.set(app, to: now - .seconds(part * Self.longestDelay.seconds))
         }
     }
+
+    /// The root of the part of its cost that a due request must be worth. Estimates have moved since its moment was found, and
+    /// being a little early costs less than looking again and again.
+    private static var nearly: Double { 0.975 }
 
     /// After so long a delay all moments are computed again.
     private static var longestDelay: TimeSpan { .hours(1) }

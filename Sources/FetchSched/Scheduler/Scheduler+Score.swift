@@ -33,8 +33,7 @@ extension Scheduler {
             failing: tryJoules(joules, app))
     }
 
-    /// The least balance for failures before a fetch of the app; 0 if it would be no try. A source that hung to the
-    /// limit may hang again.
+    /// The least balance for failures before a fetch of the app; 0 if it would be no try. A source that hung may hang again.
     private func tryJoules(_ joules: Double, _ app: Int?) -> Double {
         guard isTry(app) else { return 0 }
         guard let app, apps[app].strikes > 0 else { return joules }
@@ -86,8 +85,7 @@ extension Scheduler {
         apps[app].score.open = run.promise
     }
 
-    /// The user opens the app, whose copy is up to date as far as is known. A host that does not say what launches find
-    /// has the forecast's word for it.
+    /// The user opens the app, whose copy counts as up to date. A host that does not say what it finds has the forecast's word.
     mutating func scoreLaunch(of app: Int, at now: Instant) {
         // Without a promise it does not matter.
         let stale =

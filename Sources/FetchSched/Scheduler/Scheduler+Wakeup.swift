@@ -73,8 +73,7 @@ extension Scheduler {
         isWakeupUnderWay = false
     }
 
-    /// The worth of a fresh first launch to a wakeup beforehand, in joules: nothing if a ``ScreenSign`` announces it, which then
-    /// is the better occasion.
+    /// The worth of a fresh first launch to a wakeup, in joules: 0 if a ``ScreenSign``, the better occasion, announces it.
     private var unannouncedJoules: Double { valueJoules * forecast.screen.unannounced }
 
     /// When the radio should be woken if nothing happens before, or nil.
@@ -233,8 +232,7 @@ extension Scheduler {
 
     // MARK: What
 
-    /// The next app of the batch for which the scheduler woke the radio itself: first those for whose sake it did, then the
-    /// other due ones, once it is awake.
+    /// The next app of the scheduler's own wakeup: first those for whose sake it is, then, as the radio is awake, other due ones.
     mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
         let hour = device.clock.hour(now)
         forecast.updateHorizon(at: now, clock: device.clock)

@@ -33,8 +33,7 @@ package struct Scheduler: Sendable {
     var polling: Polling
     var random: SplitMix64
 
-    /// The wakeup found last, until an event that may change it: when to wake the radio (nil for not at all), and when to plan
-    /// again.
+    /// The wakeup found last, until an event may change it: when to wake the radio (nil for never), and when to plan again.
     struct Plan: Sendable, SnapshotElement {
         var wakeup: Instant?
         var review = Instant.distantFuture
@@ -194,8 +193,7 @@ package struct Scheduler: Sendable {
 
     /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.
     ///
-    /// - Complexity: O(1) if nothing changed since the last call, else O(apps of which anything was heard + candidates x
-    ///   steps of the plan).
+    /// - Complexity: O(1) if nothing changed since the last call, else O(known apps + candidates x steps of the plan).
     package mutating func nextWakeup(after now: Instant) -> Instant? {
         notice(now)
         var next = Instant.distantFuture

@@ -104,7 +104,7 @@ struct LossLimit: Sendable, SnapshotCoded {
     /// - Parameter isTry: whether it could be paid by what was expected of it; then the error is the account's, too.
     mutating func bearFailure(_ joules: Double, isTry: Bool) {
         let borne = min(Self.amount(joules), isTry ? .infinity : max(0, failureJoules))
-        failureJoules -= borne
+        failureJoules = min(most, failureJoules - borne)
         self.joules = min(most, Self.amount(self.joules + borne))
     }
 

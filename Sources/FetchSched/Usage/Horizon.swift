@@ -108,8 +108,7 @@ struct Horizon: Sendable {
         return total > 0 ? rate / total : 0
     }
 
-    /// Sessions expected within `span` with an app that is in a share of the sessions at each hour. After the last step the
-    /// days are like the first one.
+    /// Sessions within `span` with an app that has a share of them at each hour. Days after the last step are like the first.
     func expectedSessions(within span: TimeSpan, shares: SIMD32<Float>) -> Double {
         var expected = 0.0
         for step in 0..<Self.count where Self.begins[step] < span.seconds {

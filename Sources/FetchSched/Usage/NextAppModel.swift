@@ -101,8 +101,7 @@ struct NextAppModel: Sendable {
         return (own + strength * counts.popularity(row)) / (counts.total.byHour[hour] + strength)
     }
 
-    /// By hour of day: the chance that a launch then, that begins a session, is of `app`, times `factor`. The sum over all apps
-    /// is taken to be that of this hour.
+    /// By hour of day: `factor` times the chance that a launch that begins a session is of `app`, with this hour's sum over apps.
     mutating func hourlyChances(
         of app: Int, times factor: Double, hour: Int, at now: Instant, to result: inout [Double]
     ) {

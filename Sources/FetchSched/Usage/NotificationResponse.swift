@@ -85,8 +85,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
         for row in rows.indices { rows[row].shown = rows[row].shown.map { min($0, now) } }
     }
 
-    /// The probability that the row's app is launched within `span` or before the windows end; 0 if none of its notifications
-    /// is unanswered there.
+    /// The probability that the row's app is launched within `span` or before the windows end; 0 without one unanswered.
     func chance(_ row: Int?, within span: TimeSpan, at now: Instant) -> Double {
         guard let row, let shown = rows[row].shown, now - shown < Self.reach else { return 0 }
         var unanswered = 1.0

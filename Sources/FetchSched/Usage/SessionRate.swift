@@ -1,8 +1,7 @@
 /// How soon the next session begins: the user's daily rhythm of sessions, times a factor for the length of the pause.
 ///
 /// The factor of a length is the number of sessions that began after such pauses, over the number that the rhythm expected
-/// in them (as an actuary's table: events over exposure). It is damped, as the hour and the length of a pause both tell that
-/// it is night.
+/// in them (as an actuary's table: events over exposure). It is damped, as both the hour and the pause tell of a night.
 struct SessionRate: Sendable, SnapshotCoded {
     private(set) var rhythm: DailyRhythm
     private var pauses = [Pause](repeating: Pause(), count: NextEventModel.scale)

@@ -43,8 +43,7 @@ extension UsageForecast {
             used: before + (1 - before) * inAnySession)
     }
 
-    /// The chance that the next launch comes before the next free moment and is of the app; of any app that was never launched,
-    /// if nil.
+    /// The chance that the next launch comes before the next free moment and is of the app; nil for any never launched.
     mutating func launchedBeforeNextMoment(
         _ app: Int?, at now: Instant, hour: Int, _ outlook: NextEventModel.Outlook
     ) -> Double {
