@@ -3,8 +3,7 @@
 /// A check that found an update counts as announced or not, by whether an announcement came since the last sync; a check
 /// after an announcement that found nothing counts as empty. Old ones fade, so that a push service that died is noticed.
 struct Announcements: Hashable, Sendable {
-    /// Checks that found an update that had been announced, and that had not; announcements that were true, and after which
-    /// a check found nothing.
+    /// Updates that checks found, announced and not; announcements that were true, and after which a check found nothing.
     private(set) var counts = SIMD4<Float>.zero
 
     /// Checks after which an older one weighs a third.

@@ -110,9 +110,8 @@ package struct ForecastParameters: Hashable, Sendable {
 
 /// How long an app is left alone after failed fetches.
 ///
-/// Waits double up to the ``cap``. A source that has failed forty times more, a week by the defaults, is given up step by
-/// step: each further failure makes the wait a quarter longer, up to seven days. So it is found again within about a
-/// quarter of the time for which it was gone. The first success ends all that.
+/// Waits double up to the ``cap``. After four more failures, a day by the defaults, each makes the wait a quarter longer, up to
+/// seven days: a source is found again within about a quarter of the time for which it was gone. A success ends all that.
 package struct BackoffParameters: Hashable, Sendable {
     /// Wait after the first failure; it doubles with each further one.
     package var first = TimeSpan.minutes(1)

@@ -23,7 +23,12 @@ extension Scheduler {
             network.fail(app, isFirst: isFirst(app), on: device.conditions.network, at: now)
         }
         if apps[app].failures == 0 { apps[app].failingSince = now }
-        let rule = configuration.backoff
+        var rule = configuration.backoff
+        if let perDay = polling.price.perDay {
+            // From an eighth of a source's share of them up, it takes no more than that share.
+            let wait = 10_800 * Double(apps.appCount) / max(perDay, 1e-6)
+            (rule.first, rule.cap) = (max(rule.first, .seconds(wait)), max(rule.cap, .seconds(16 * wait)))
+        }
         let doublings = Int(apps[app].failures) + Int(apps[app].strikes)
         apps[app].failures += apps[app].failures < 1000 ? 1 : 0
         let wait = isGone ? BackoffParameters.longest : rule.wait(doublings: doublings)
@@ -40,7 +45,7 @@ extension Scheduler {
     /// Whether the app's source was in order until now. One that failed, was excused by the network, and fails again was not.
     private func isFirst(_ app: Int) -> Bool { apps[app].failures == 0 && !apps[app].isExcused }
 
-    /// A look at the app's source succeeded, wherever: no back-off goes on, nor a wait that its server asked for before.
+    /// A look at the app's source succeeded, wherever: that ends back-offs, and the wait that its server asked for.
     mutating func noteSuccess(of app: Int, at now: Instant) {
         endFailures(of: app)
         apps[app].server.endWait()
@@ -86,7 +91,7 @@ extension Scheduler {
 
 extension BackoffParameters {
     /// How many failures at the cap are put up with before waits grow beyond it.
-    private static var patience: Int { 40 }
+    private static var patience: Int { 4 }
     /// No wait is longer, but for a cap that is.
     static var longest: TimeSpan { .days(7) }
 
@@ -101,7 +106,6 @@ extension BackoffParameters {
         wait = min(wait, cap)
         left -= Self.patience
         while left > 0, wait < Self.longest {
-            // A quarter more, and more than nothing.
             wait = min(Self.longest, wait + max(TimeSpan(milliseconds: wait.milliseconds / 4), .seconds(1)))
             left -= 1
         }

@@ -48,8 +48,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     private static let ends: [TimeSpan] = [.minutes(1), .minutes(5), .minutes(30)]
     /// After so long a notification says nothing any more.
     static let reach = ends[ends.count - 1]
-    /// Notifications of all apps that count as much as one of the app, and notifications after which an older one weighs a
-    /// third: of the app, and of all.
+    /// Notifications of all apps that weigh as one of the app, and after how many one weighs a third: of the app, and of all.
     private static let prior: Float = 2
     private static let memory: Float = 64
     private static let sharedMemory: Float = 256

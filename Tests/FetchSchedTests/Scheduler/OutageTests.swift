@@ -14,8 +14,9 @@ private struct Feeds {
     /// How many fetches there were by day, of the sources that are asked about and of all.
     private(set) var fetches: [(time: Instant, app: Int, failed: Bool)] = []
 
-    init(fails: @escaping (_ app: Int, _ now: Instant) -> Bool) {
-        scheduler = .with(apps: 40, PollingScene.configuration())
+    init(requestsPerDay: Double? = nil, fails: @escaping (_ app: Int, _ now: Instant) -> Bool) {
+        scheduler = .with(
+            apps: 40, requestsPerDay.map(Configuration.poller) ?? PollingScene.configuration())
         self.fails = fails
         copied = [Instant](repeating: .monday, count: 40)
     }
@@ -66,8 +67,10 @@ private struct Feeds {
 @Suite struct OutageTests {
     private let day = { (number: Int) in Instant.monday + .days(Int64(number)) }
 
-    @Test func theLivingKeepTheirRequestsWhileHalfOfTheFeedsAreDead() throws {
-        var feeds = Feeds { app, now in app < 20 && now >= .monday + .days(10) }
+    @Test(arguments: [nil, 100, 400])
+    func theLivingKeepTheirRequestsWhileHalfOfTheFeedsAreDead(_ requestsPerDay: Double?) throws {
+        var feeds = Feeds(requestsPerDay: requestsPerDay) { app, now in app < 20 && now >= .monday + .days(10)
+        }
         try feeds.run(days: 25)
         let before = feeds.count(20..<40, from: day(5), to: day(10))
         for first in stride(from: 10, to: 25, by: 5) {
