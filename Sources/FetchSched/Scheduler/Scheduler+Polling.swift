@@ -66,7 +66,7 @@ extension Scheduler {
     /// About the first moment from `from` on at which a request pays (`limit` if none before), and the copy at the last age
     /// that was looked at.
     ///
-    /// - Parameter isDue: whether that moment was found before. Then a request at `from` may be worth a little less than it costs, see ``nearly``.
+    /// - Parameter isDue: whether it was found before. Then a request at `from` may be worth a little less, see ``nearly``.
     private mutating func payingMoment(
         of app: Int, from: Instant, limit: Instant, isDue: Bool
     ) -> (moment: Instant, copy: CopyAge) {
@@ -80,7 +80,7 @@ extension Scheduler {
         // As the worth grows about as the square of the age, its root is a straight line.
         func root(_ copy: CopyAge) -> Double {
             let demand = polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock)
-            return PortableMath.squareRoot(max(0, rule.emptyCost + rule.surplus(copy, demand: demand)))
+            return PortableMath.squareRoot(max(rule.emptyCost + rule.surplus(copy, demand: demand), 0))
         }
         let enough = PortableMath.squareRoot(rule.emptyCost)
         // The ages before the first that is allowed matter for integrals alone.
