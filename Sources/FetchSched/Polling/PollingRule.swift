@@ -47,15 +47,17 @@ struct PollingRule: Sendable {
     }
 
     /// Probability that the app is launched before its source has the next update (q).
-    var usedInTime: Double { launches / max(1e-300, launches + updates) }
+    func usedInTime(demand: Double = 1) -> Double {
+        launches * demand / max(1e-300, launches * demand + updates)
+    }
 
     /// Whether a copy's age counts by the probability of an update alone: then integrals are not wanted.
     var isMemoryless: Bool { launchesLoad && !(ageJoules > 0) }
 
     /// The probability below which no request pays where it alone counts: F(p, q) <= q p^2, or q p^2 / 2 (1 - q) if q > 1/2.
     var leastProbability: Double {
-        let square = max(0, min(emptyCost, emptyCost + findCost)) / max(1e-300, value * usedInTime)
-        return isMemoryless ? PortableMath.squareRoot(square * min(1, 2 * (1 - usedInTime))) : 0
+        let square = max(0, min(emptyCost, emptyCost + findCost)) / max(1e-300, value * usedInTime())
+        return isMemoryless ? PortableMath.squareRoot(square * min(1, 2 * (1 - usedInTime()))) : 0
     }
 
     /// Rate of launches that make the copy new.
@@ -63,12 +65,10 @@ struct PollingRule: Sendable {
 
     /// The integral for a copy of that age, in joules, at an hour that has `demand` times the launches.
     func worth(_ copy: CopyAge, demand: Double = 1) -> Double {
-        let launches = launches * demand
         let shown =
             launchesLoad
-            ? Self.index(
-                somethingNew: copy.somethingNew, usedInTime: launches / max(1e-300, launches + updates))
-            : launches * max(0, copy.seconds * copy.somethingNew - copy.stale)
+            ? Self.index(somethingNew: copy.somethingNew, usedInTime: usedInTime(demand: demand))
+            : launches * demand * max(0, copy.seconds * copy.somethingNew - copy.stale)
         return value * shown + ageJoules * copy.weighted
     }
 
@@ -163,10 +163,9 @@ extension Scheduler {
     }
 
     mutating func pollingValue(
-        _ app: Int, _ copy: CopyAge, _ overall: PollingRule, at now: Instant
+        _ app: Int, _ copy: CopyAge, _ rule: PollingRule, at now: Instant
     ) -> FetchValue {
-        var rule = overall
-        rule.launches *= polling.demand.byHour.factor(at: now, device.clock)
+        let demand = polling.demand.byHour.factor(at: now, device.clock)
         let noData = noDataCost(copy.somethingNew)
         let cost = rule.emptyCost + rule.findCost * copy.somethingNew
         let price = polling.price.factor
@@ -174,9 +173,10 @@ extension Scheduler {
         var value = FetchValue(
             value: polling[limits: app].weight * valueJoules / price, somethingNew: copy.somethingNew,
             cost: cost / price - noData,
-            launchedBeforeNextMoment: 0, usedInTime: rule.usedInTime, changedBeforeNextMoment: 0,
+            launchedBeforeNextMoment: 0, usedInTime: rule.usedInTime(demand: demand),
+            changedBeforeNextMoment: 0,
             laterCost: cost / price - noData, launchedWhileHeldBack: 0, noDataCost: noData,
-            worthLater: (rule.worth(copy) - ageWorth) / price, trust: trust(in: app))
+            worthLater: (rule.worth(copy, demand: demand) - ageWorth) / price, trust: trust(in: app))
         // A launch that shows the copy finds it stale again and again: what lies beyond V p q is counted here.
         value.ageWorth = ageWorth / price + max(0, value.worthLater - value.mostWorth)
         return value

@@ -25,9 +25,9 @@ extension Scheduler {
         if apps[app].failures == 0 { apps[app].failingSince = now }
         var rule = configuration.backoff
         if let perDay = polling.price.perDay {
-            // From an eighth of a source's share of them up, it takes no more than that share.
-            let wait = 10_800 * Double(apps.appCount) / max(perDay, 1e-6)
-            (rule.first, rule.cap) = (max(rule.first, .seconds(wait)), max(rule.cap, .seconds(16 * wait)))
+            // In units of the time between two requests of a source, so that one that fails takes no more than others.
+            let gap = 86_400 * Double(apps.appCount) / max(perDay, 1e-6)
+            (rule.first, rule.cap) = (max(rule.first, .seconds(gap / 8)), max(rule.cap, .seconds(2 * gap)))
         }
         let doublings = Int(apps[app].failures) + Int(apps[app].strikes)
         apps[app].failures += apps[app].failures < 1000 ? 1 : 0

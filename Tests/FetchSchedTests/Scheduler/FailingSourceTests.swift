@@ -23,8 +23,6 @@ import Testing
         #expect(awake > 0 && bill > awake)
     }
 
-    /// A source that hung may hang again: a try of it waits until the account for failures holds a whole hang. So long as a
-    /// source that failed has not succeeded since, its fetch is a try, though an outage excuses it.
     @Test func aNegativeBillFillsNoAccountBeyondItsDepth() {
         var limit = LossLimit(ScoreParameters(), valueJoules: 5)
         let depth = limit.failureBalance(at: now)
@@ -32,6 +30,8 @@ import Testing
         #expect(limit.failureBalance(at: now) == depth)
     }
 
+    /// A source that hung may hang again: a try of it waits until the account for failures holds a whole hang. So long as a
+    /// source that failed has not succeeded since, its fetch is a try, though an outage excuses it.
     @Test func whatATryMayCost() throws {
         let configuration = changed(Configuration()) { $0.valueJoules = 5 }
         var scheduler = Scheduler.with(configuration, at: now)
