@@ -118,25 +118,18 @@ extension Scheduler {
     /// Visits what forbids a fetch of the app, without making a list.
     func visitVetoes(of app: Int, at now: Instant, _ visit: (Veto) -> Void) {
         let state = apps[app]
+        func forbid(_ rule: Veto.Rule, until end: Instant) {
+            if end > now || end == .distantFuture { visit(Veto(rule, until: end)) }
+        }
         switch apps[basics: app].interval {
         case .never: visit(Veto(.intervalNever))
         case .minimum: break
-        case .custom:
-            if let until = apps.intervalEnd(of: app), until > now || until == .distantFuture {
-                visit(Veto(.intervalNotPassed, until: until))
-            }
+        case .custom: if let end = apps.intervalEnd(of: app) { forbid(.intervalNotPassed, until: end) }
         }
-        let spacedFrom = apps.spacedFrom(of: app)
-        if spacedFrom > now { visit(Veto(.spacingNotPassed, until: spacedFrom)) }
-        let settledFrom = apps.settledFrom(of: app)
-        if settledFrom > now || settledFrom == .distantFuture {
-            visit(Veto(.settling, until: settledFrom))
-        }
-        if state.backoffUntil > now || state.backoffUntil == .distantFuture {
-            visit(Veto(.backingOff, until: state.backoffUntil))
-        }
-        let serverAllows = state.server.allows(after: state.lastLook)
-        if serverAllows > now { visit(Veto(.serverAskedToWait, until: serverAllows)) }
+        forbid(.spacingNotPassed, until: apps.spacedFrom(of: app))
+        forbid(.settling, until: apps.settledFrom(of: app))
+        forbid(.backingOff, until: state.backoffUntil)
+        forbid(.serverAskedToWait, until: state.server.allows(after: state.lastLook))
         if device.foreground == app { visit(Veto(.inForeground)) }
         if state.fetch != nil { visit(Veto(.fetchUnderWay)) }
         if apps[basics: app].quit { visit(Veto(.quitByUser)) }

@@ -44,9 +44,7 @@ extension Scheduler {
         guard device.foreground == nil, device.conditions.allowFetches(configuration) else {
             return plan = Plan()
         }
-        if spending.isSpent {
-            return plan = Plan(review: budgetReview() ?? .distantFuture)
-        }
+        if spending.isSpent { return plan = Plan(review: budgetReview() ?? .distantFuture) }
         if waitsForNetwork(at: now) {
             return plan = Plan(review: apps.running.isEmpty ? network.nextTry : .distantFuture)
         }

@@ -21,9 +21,7 @@ protocol SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure)
 }
 
-protocol SnapshotElement: SnapshotCoded {
-    init()
-}
+protocol SnapshotElement: SnapshotCoded { init() }
 
 extension SnapshotCoder {
     mutating func code<Value: SnapshotCoded>(_ value: inout Value) throws(Failure) { try value.code(&self) }

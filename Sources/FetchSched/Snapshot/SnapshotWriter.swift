@@ -22,9 +22,7 @@ struct SnapshotWriter: SnapshotCoder {
     mutating func code(byte: inout UInt8) { bytes.append(byte) }
 
     mutating func code<Number: FixedWidthInteger & UnsignedInteger>(fixed: inout Number) {
-        for index in 0..<Number.bitWidth / 8 {
-            bytes.append(UInt8(truncatingIfNeeded: fixed >> (8 * index)))
-        }
+        for index in 0..<Number.bitWidth / 8 { bytes.append(UInt8(truncatingIfNeeded: fixed >> (8 * index))) }
     }
 
     mutating func code(varint: inout UInt64) {

@@ -1,6 +1,4 @@
-protocol AppOwned: Sendable {
-    var app: AppID { get }
-}
+protocol AppOwned: Sendable { var app: AppID { get } }
 
 /// Records of apps, at most one for each app, in the order of the apps.
 extension Array where Element: AppOwned {

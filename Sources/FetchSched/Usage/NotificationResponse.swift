@@ -1,4 +1,4 @@
-/// How soon an app is launched after a notification of it.
+/// How soon an app is launched after a notification of it; rows are those of ``LaunchCounts``.
 ///
 ///     since the notification   0       1       5              30 min
 ///                              [   0   )[  1   )[      2      )
@@ -6,8 +6,6 @@
 /// For each window: the launches in it, over the notifications that were still unanswered when it began. They are counted for
 /// each app, and for all apps together as the belief about an app of which less was seen. On the phones that were recorded
 /// the app tells nearly all: the hour, the screen and the pause before lower the loss of the forecast by less than 1 %.
-///
-/// Rows are those of ``LaunchCounts``.
 struct NotificationResponse: Sendable, SnapshotCoded {
     /// The notifications of an app, or of all.
     private struct Counts: Sendable, SnapshotCoded {
@@ -30,12 +28,13 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     }
 
     private struct Row: Sendable, SnapshotCoded {
-        /// The newest notification, until it is answered.
+        /// The newest two notifications, until a launch answers them.
         var shown: Instant?
+        var before: Instant?
         var counts = Counts()
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-            try coder.code(&shown, &counts)
+            try coder.code(&shown, &before, &counts)
         }
     }
 
@@ -50,27 +49,30 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     static let reach = ends[ends.count - 1]
     /// Notifications of all apps that weigh as one of the app, and after how many one weighs a third: of the app, and of all.
     private static let prior: Float = 2
-    private static let memory: Float = 64
-    private static let sharedMemory: Float = 256
+    private static let memory: Float = 128
+    private static let sharedMemory: Float = 512
 
     mutating func setRows(_ count: Int) { rows.grow(to: count, with: Row()) }
 
     mutating func remove(_ row: Int) { rows.remove(at: row) }
 
-    /// Learns that the user was shown a notification. One before it that was not answered is counted as far as time went.
+    /// Learns that the user was shown a notification. A launch later on answers it and the one before it: counted by the last
+    /// one alone, those that come in bunches would seem to be answered less often.
     mutating func notify(_ row: Int, at now: Instant) {
-        settle(row, at: now, isLaunch: false)
-        rows[row].shown = now
+        settle(row, rows[row].before, at: now, isLaunch: false)
+        (rows[row].before, rows[row].shown) = (rows[row].shown, now)
     }
 
     /// Learns a launch of the row's app.
     mutating func launch(_ row: Int, at now: Instant) {
-        settle(row, at: now, isLaunch: true)
-        rows[row].shown = nil
+        settle(row, rows[row].before, at: now, isLaunch: true)
+        settle(row, rows[row].shown, at: now, isLaunch: true)
+        (rows[row].before, rows[row].shown) = (nil, nil)
     }
 
-    private mutating func settle(_ row: Int, at now: Instant, isLaunch: Bool) {
-        guard let shown = rows[row].shown else { return }
+    /// Counts the windows that a notification has gone through.
+    private mutating func settle(_ row: Int, _ shown: Instant?, at now: Instant, isLaunch: Bool) {
+        guard let shown else { return }
         for (window, end) in Self.ends.enumerated() {
             let isOver = now - shown >= end
             guard isOver || isLaunch else { return }
@@ -81,7 +83,16 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     }
 
     mutating func clockWentBack(to now: Instant) {
-        for row in rows.indices { rows[row].shown = rows[row].shown.map { min($0, now) } }
+        for row in rows.indices {
+            rows[row].shown = rows[row].shown.map { min($0, now) }
+            rows[row].before = rows[row].before.map { min($0, now) }
+        }
+    }
+
+    /// How long an unanswered notification of the row's app still tells of its launches.
+    func remaining(_ row: Int?, at now: Instant) -> TimeSpan {
+        guard let row, let shown = rows[row].shown else { return .zero }
+        return max(.zero, shown + Self.reach - now)
     }
 
     /// The probability that the row's app is launched within `span` or before the windows end; 0 without one unanswered.

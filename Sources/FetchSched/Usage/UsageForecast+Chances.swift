@@ -117,6 +117,10 @@ extension UsageForecast {
     ) -> Double {
         guard span > .zero else { return 0 }
         let row = nextApp.counts.row(of: app)
+        // What follows a notification is known better than the rest.
+        let answer = response.chance(row, within: span, at: now)
+        let span = span - response.remaining(row, at: now)
+        guard span > .zero else { return answer }
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
         let share = shareOfSessions(row)
         let expected = horizon.expectedSessions(within: span, shares: sharesByHour(row, share))
@@ -126,7 +130,7 @@ extension UsageForecast {
         // The expectation is known only roughly: the chance of none is that of a negative binomial with shape 3.
         let none = 1 / (1 + expected / 3)
         let base = 1 - (1 - soon) * none * none * none
-        return max(base, response.chance(row, within: span, at: now))
+        return answer + (1 - answer) * base
     }
 
     /// The chance that a launch now is of `app`.

@@ -10,24 +10,32 @@ import Testing
     private struct Naive {
         /// By app: the window in which each notification ended, and whether by a launch.
         private var seen: [[(window: Int, isLaunch: Bool)]]
-        private var shown: [Double?]
+        /// By app: its newest two notifications, the older first, unless they are answered.
+        private var shown: [[Double]]
         private var everything: [(window: Int, isLaunch: Bool)] = []
 
         init(apps: Int) {
-            (seen, shown) = (Array(repeating: [], count: apps), Array(repeating: nil, count: apps))
+            (seen, shown) = (Array(repeating: [], count: apps), Array(repeating: [], count: apps))
         }
 
-        mutating func settle(_ app: Int, at now: Double, isLaunch: Bool) {
-            if let since = shown[app] {
-                for window in 0..<3 where now >= since + (window == 0 ? 0 : ends[window - 1]) {
-                    let isOver = now >= since + ends[window]
-                    if isOver || isLaunch {
-                        seen[app].append((window, !isOver))
-                        everything.append((window, !isOver))
-                    }
+        mutating func launch(_ app: Int, at now: Double) {
+            for since in shown[app] { settle(app, since, at: now, isLaunch: true) }
+            shown[app] = []
+        }
+
+        mutating func notify(_ app: Int, at now: Double) {
+            if shown[app].count == 2 { settle(app, shown[app].removeFirst(), at: now, isLaunch: false) }
+            shown[app].append(now)
+        }
+
+        private mutating func settle(_ app: Int, _ since: Double, at now: Double, isLaunch: Bool) {
+            for window in 0..<3 where now >= since + (window == 0 ? 0 : ends[window - 1]) {
+                let isOver = now >= since + ends[window]
+                if isOver || isLaunch {
+                    seen[app].append((window, !isOver))
+                    everything.append((window, !isOver))
                 }
             }
-            shown[app] = isLaunch ? nil : now
         }
 
         private func faded(
@@ -43,11 +51,11 @@ import Testing
         }
 
         func chance(_ app: Int, within span: Double, at now: Double) -> Double {
-            guard let since = shown[app], now < since + 1800 else { return 0 }
+            guard let since = shown[app].last, now < since + 1800 else { return 0 }
             let first = [(10.0, 2.0), (8.0, 1.0), (7.0, 1.5)]
             let stays = (0..<3).map { window in
-                let all = faded(everything, window, memory: 256, from: first[window])
-                let own = faded(seen[app], window, memory: 64, from: (0, 0))
+                let all = faded(everything, window, memory: 512, from: first[window])
+                let own = faded(seen[app], window, memory: 128, from: (0, 0))
                 let hazard = min(
                     0.99, (own.launches + 2 * all.launches / all.unanswered) / (own.unanswered + 2))
                 return PortableMath.power(
@@ -73,16 +81,32 @@ import Testing
             let (app, moment) = (random.below(apps), Instant.monday + .seconds(now))
             if random.below(3) == 0 {
                 response.launch(app, at: moment)
-                naive.settle(app, at: now, isLaunch: true)
+                naive.launch(app, at: now)
             } else {
                 response.notify(app, at: moment)
-                naive.settle(app, at: now, isLaunch: false)
+                naive.notify(app, at: now)
             }
             let (asked, wait) = (random.below(apps), Double(random.below(400)))
             let span = Double(1 + random.below(2500))
             let known = response.chance(asked, within: .seconds(span), at: moment + .seconds(wait))
             #expect(abs(known - naive.chance(asked, within: span, at: now + wait)) < 1e-4)
         }
+    }
+
+    @Test func aLaunchAnswersBothOfTwoThatCameTogether() {
+        var response = NotificationResponse()
+        response.setRows(1)
+        var now = Instant.monday
+        for _ in 0..<100 {
+            response.notify(0, at: now)
+            response.notify(0, at: now + .minutes(10))
+            response.launch(0, at: now + .minutes(20))
+            now = now + .hours(3)
+        }
+        // Each was answered within half an hour, and neither within five minutes.
+        response.notify(0, at: now)
+        #expect(response.chance(0, within: .minutes(5), at: now) < 0.05)
+        #expect(response.chance(0, within: .minutes(30), at: now) > 0.95)
     }
 
     /// A scheduler that has seen a hundred alerts of each of two apps, of which the user opens the first one's within a minute.
