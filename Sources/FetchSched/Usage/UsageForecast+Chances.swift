@@ -117,7 +117,7 @@ extension UsageForecast {
     ) -> Double {
         guard span > .zero else { return 0 }
         let row = nextApp.counts.row(of: app)
-        // What follows a notification is known better than the rest.
+        // Launches after notifications are counted whatever brings them.
         let answer = response.chance(row, within: span, at: now)
         let span = span - response.remaining(row, at: now)
         guard span > .zero else { return answer }
