@@ -86,9 +86,7 @@ struct EnergyLedger: Sendable, SnapshotCoded {
     }
 
     /// A fetch cost that much beside the time that the radio was active for it.
-    mutating func charge(_ joules: Double) {
-        if joules.isFinite { charged += joules }
-    }
+    mutating func charge(_ joules: Double) { if joules.isFinite { charged += joules } }
 
     func joules(at now: Instant, _ costs: RadioCosts) -> Double {
         charged + all.total(at: now, costs) - own.total(at: now, costs)

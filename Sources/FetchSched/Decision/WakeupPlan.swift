@@ -45,11 +45,12 @@ struct WakeupPlan: Sendable {
     /// Worth lost if the session begins in a step with copies g steps old, in a row for each hour of the day, as what a
     /// session is worth depends on the step by its hour alone.
     private var lost: [Double] = []
+    private var hasApps = false
 
     /// Begins a plan without apps.
     mutating func clear(wakeupJoules: Double) {
         self.wakeupJoules = wakeupJoules
-        batchJoules = 0
+        (batchJoules, hasApps) = (0, false)
         steps.removeAll(keepingCapacity: true)
         for hour in 0..<24 { lastStep[hour] = -1 }
     }
@@ -65,13 +66,13 @@ struct WakeupPlan: Sendable {
                 neither: 1 - sessions * part - moments * part, hour: hour))
     }
 
-    /// Makes room for apps; no step may be appended after it.
-    mutating func ready() {
+    private mutating func makeRoom() {
+        hasApps = true
         lost.grow(to: steps.count * 24, with: 0)
         for index in lost.indices { lost[index] = 0 }
     }
 
-    /// Adds an app.
+    /// Adds an app; no step may be appended after it.
     ///
     /// - Parameters:
     ///   - worth: by hour of day, the worth of a fresh launch times the chance that a session begins with it.
@@ -80,6 +81,7 @@ struct WakeupPlan: Sendable {
     ///   - cost: energy of its transfer, in joules.
     ///   - opens: the first step before which it may be fetched.
     mutating func add(worth: [Double], newNow: [Double], newSince: [Double], cost: Double, opens: Int = 0) {
+        if !hasApps { makeRoom() }
         batchJoules += cost
         for begin in 0..<min(opens, steps.count) {
             var stays = 1.0
@@ -100,6 +102,7 @@ struct WakeupPlan: Sendable {
 
     /// The step before which to wake the radio, or nil for not at all.
     mutating func firstWakeup() -> Int? {
+        guard hasApps else { return nil }
         var later = 0.0
         for from in stride(from: steps.count - 1, through: 0, by: -1) {
             steps[from].met = steps[from].moment * (batchJoules + later)

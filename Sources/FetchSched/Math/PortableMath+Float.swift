@@ -62,7 +62,8 @@ extension PortableMath {
         var sums = SIMD8<Float>.zero
         var index = 0
         while index &+ 8 <= count {
-            for lane in 0..<8 { sums[lane] += left[index &+ lane] * right[index &+ lane] }
+            let (left, right) = (left.extracting(index..<index &+ 8), right.extracting(index..<index &+ 8))
+            for lane in 0..<8 { sums[lane] += left[lane] * right[lane] }
             index &+= 8
         }
         while index < count {

@@ -15,9 +15,7 @@ struct ServerWish: Hashable, Sendable, SnapshotCoded {
 
     /// From when on the server wants to be asked again: a floor under all that the scheduler would do.
     @inline(__always)
-    func allows(after end: Instant) -> Instant {
-        interval > .zero ? max(floor, end + interval) : floor
-    }
+    func allows(after end: Instant) -> Instant { interval > .zero ? max(floor, end + interval) : floor }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&floor, &isOfAnswer, &interval)

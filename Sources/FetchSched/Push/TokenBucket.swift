@@ -6,13 +6,9 @@ struct TokenBucket: Sendable, SnapshotCoded {
 
     func tokenTime(_ limits: PushLimits) -> Instant { fullAt - (limits.fillSpan - limits.tokenSpan) }
 
-    mutating func take(at now: Instant, _ limits: PushLimits) {
-        fullAt = max(fullAt, now) + limits.tokenSpan
-    }
+    mutating func take(at now: Instant, _ limits: PushLimits) { fullAt = max(fullAt, now) + limits.tokenSpan }
 
-    mutating func limit(to now: Instant, _ limits: PushLimits) {
-        fullAt = min(fullAt, now + limits.fillSpan)
-    }
+    mutating func limit(to now: Instant, _ limits: PushLimits) { fullAt = min(fullAt, now + limits.fillSpan) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&fullAt)

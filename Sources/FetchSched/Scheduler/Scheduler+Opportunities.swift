@@ -43,6 +43,7 @@ extension Scheduler {
         return best
     }
 
+    @inline(__always)
     func isDue(_ value: FetchValue) -> Bool {
         configuration.experiment.waits ? value.isDue : value.surplus > 0
     }
@@ -67,8 +68,8 @@ extension Scheduler {
         var (value, chances) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
         // The benefit has a limit without the sessions to come, which need not be known if waiting is better anyway.
         guard value.mostWorth > value.cost + value.noDataCost,
-            affords(app, joules: value.cost, somethingNew: somethingNew),
-            !configuration.experiment.waits || value.advantageOverWaiting > 0
+            !configuration.experiment.waits || value.advantageOverWaiting > 0,
+            affords(app, joules: value.cost, somethingNew: somethingNew)
         else { return nil }
         addSessions(to: &value, chances)
         return isDue(value) ? value : nil
@@ -141,7 +142,7 @@ extension Scheduler {
     }
 
     /// Adds what a fetch is worth in this session and in those to come.
-    private func addSessions(to value: inout FetchValue, _ chances: UsageForecast.Chances) {
+    private mutating func addSessions(to value: inout FetchValue, _ chances: UsageForecast.Chances) {
         guard configuration.experiment.renews else { return value.worthLater = value.mostWorth }
         let renewal = SessionRenewal(
             value: value.trustedValue, cost: value.laterCost, inSession: chances.laterInNextSession,

@@ -133,7 +133,6 @@ extension Scheduler {
                 sessions: horizon.nextSessionRates[place] * length.seconds,
                 moments: forecast.idleMomentRate * length.seconds, hour: horizon.hours[place])
         }
-        planner.plan.ready()
     }
 
     private mutating func addToPlan(
@@ -142,13 +141,14 @@ extension Scheduler {
         let belief = content.belief(of: app, apps)
         let (own, clock) = (apps[app].hours, device.clock)
         let cost = batchJoules(of: app, somethingNew: 0.5)
-        planner.worth.removeAll(keepingCapacity: true)
-        forecast.appendFirstOfSession(
-            app, times: unannouncedJoules * trust(in: app), at: now, clock: clock, to: &planner.worth)
         // Most apps never pay for a place in a batch; so this comes before the steps are gone through.
-        let most = planner.worth.reduce(0) { $1 > $0 ? $1 : $0 }
         let reach = content.hours.passed(from: begin, to: begin + length * Int64(steps), own, clock: clock)
-        guard most * belief.rate.probabilityNew(after: reach) > 3 * cost else { return }
+        let mostNew = belief.rate.probabilityNew(after: reach)
+        planner.worth.removeAll(keepingCapacity: true)
+        forecast.nextApp.hourlyChances(
+            of: app, times: unannouncedJoules * trust(in: app), above: 3 * cost / mostNew,
+            hour: clock.hour(now), at: now, to: &planner.worth)
+        guard planner.worth.contains(where: { $0 * mostNew > 3 * cost }) else { return }
         planner.newNow.removeAll(keepingCapacity: true)
         planner.newSince.removeAll(keepingCapacity: true)
         let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, own, clock: clock)
@@ -223,6 +223,8 @@ extension Scheduler {
         return end <= now || span <= longest
     }
 
+    // Inlined, as a call would copy the whole scheduler.
+    @inline(__always)
     private func batchJoules(of app: Int, somethingNew: Double) -> Double {
         costs.batchJoules(
             costs.estimate(app, apps, somethingNew: somethingNew, inUse: device.foreground != nil))

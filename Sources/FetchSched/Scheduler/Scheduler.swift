@@ -58,9 +58,7 @@ package struct Scheduler: Sendable {
 
     package var appCount: Int { apps.appCount }
 
-    package var appIDs: [AppID] {
-        apps.indices.filter { !apps.numbers.isVacant($0) }.map { apps.id(of: $0) }
-    }
+    package var appIDs: [AppID] { apps.indices.filter { !apps.numbers.isVacant($0) }.map { apps.id(of: $0) } }
 
     package mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
         add(AppBasics(interval: interval.inRange, lastSync: now), at: now)

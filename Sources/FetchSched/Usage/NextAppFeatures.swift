@@ -7,9 +7,7 @@ struct NextAppFeatures: Sendable {
     private(set) var hourly: [Float] = []
     /// Logarithms for any app that was never launched.
     private(set) var unlaunched = SIMD4<Float>.zero
-    /// By situation, the cell of the sessions since each row's last use; and the cell of the time since then.
-    private(set) var sessionCell: [[UInt8]] = [[], []]
-    private(set) var timeCell: [UInt8] = []
+    private(set) var cells: [Cells] = []
     /// By situation: apps that followed the last app, the last two apps, and the last app in this situation, and how many times
     /// as often as the features before say, as logarithms.
     private(set) var followers = [[Followers]](
@@ -23,6 +21,14 @@ struct NextAppFeatures: Sendable {
     var session: Int32 = 0
     /// Launches that a share of all launches weighs as much as, beside those of an hour.
     var shrinkage: Float = 4
+
+    /// A row's cell by time since its last use, and by sessions since then, in each situation.
+    struct Cells: Sendable {
+        var time: UInt8 = 0
+        var sessions: (UInt8, UInt8) = (0, 0)
+
+        func session(_ kind: Int) -> Int { Int(kind == 0 ? sessions.0 : sessions.1) }
+    }
 
     struct Followers: Sendable {
         var rows = SIMD8<Int32>(repeating: -1)
@@ -44,51 +50,43 @@ struct NextAppFeatures: Sendable {
     static let neverRanked = sessionCells + ranks - 1
     /// Cells by time since the last use.
     static let times = 5
-    private static let sessionBounds: [Int32] = [1, 2, 3, 5, 9, 15, 25, 42, 70, 119]
+    private static let cellOfSessions = cells(from: [1, 2, 3, 5, 9, 15, 25, 42, 70, 119])
     /// The cells by time begin after 20 minutes, 5, 20 and 30 hours, in steps of ten minutes.
-    private static let timeBounds: [Int64] = [2, 30, 120, 180]
+    private static let cellOfSteps = cells(from: [2, 30, 120, 180])
+
+    /// The cell of each number up to the begin of the last cell. In a table: a search would branch by chance.
+    private static func cells(from begins: [Int]) -> [UInt8] {
+        (0...begins[begins.count - 1]).map { number in UInt8(begins.count { $0 <= number }) }
+    }
 
     static func rankCell(_ rank: Int) -> Int { sessionCells + min(rank, 32) }
 
     /// The cell of an app that was used so many sessions ago.
-    static func sessionCell(_ sessions: Int32) -> Int {
-        var cell = 0
-        while cell < sessionBounds.count, sessions >= sessionBounds[cell] { cell += 1 }
-        return cell
-    }
+    static func sessionCell(_ sessions: Int32) -> Int { Int(cell(Int(sessions), cellOfSessions)) }
 
-    private static func timeCell(_ steps: Int64) -> UInt8 {
-        var cell: UInt8 = 0
-        while cell < 4, steps >= timeBounds[Int(cell)] { cell += 1 }
-        return cell
+    private static func cell(_ number: Int, _ cells: [UInt8]) -> UInt8 {
+        cells[min(max(number, 0), cells.count - 1)]
     }
 
     // MARK: Features
 
     mutating func invalidate() { key = nil }
 
-    /// Computes the features of a launch at that time, unless they are at hand. Time is read in steps of ten minutes.
+    /// Whether they are those of a launch at that time. Time is read in steps of ten minutes.
+    func areOf(hour: Int, _ now: Instant) -> Bool { key == Key(hour: hour, step: ForecastStep.of(now)) }
+
+    /// Computes the features of a launch at that time.
     mutating func update(_ counts: LaunchCounts, hour: Int, at now: Instant) {
         let key = Key(hour: hour, step: ForecastStep.of(now))
-        guard key != self.key else { return }
         self.key = key
         version = version == .max ? 1 : version + 1
         let all = counts.total.overall + counts.unit
         let prior = Float(counts.unit / Double(max(1, counts.appCount)))
         let recentStrength = Float(4 * counts.recentUnit / all)
         let hourStrength = Float(Double(shrinkage) * counts.unit / all)
-        popularity.resize(to: counts.rowCount, with: 0)
-        recent.resize(to: counts.rowCount, with: 0)
-        hourly.resize(to: counts.rowCount, with: 0)
-        for row in 0..<counts.rowCount {
-            let share = counts.rows[row].launches.overall + prior
-            popularity[row] = share
-            recent[row] = counts.rows[row].launches.recent + recentStrength * share
-            hourly[row] = counts.rows[row].launches.byHour[hour] + hourStrength * share
-        }
-        Self.logarithms(&popularity)
-        Self.logarithms(&recent)
-        Self.logarithms(&hourly)
+        Self.fill(&popularity, counts) { $0.overall + prior }
+        Self.fill(&recent, counts) { $0.recent + recentStrength * ($0.overall + prior) }
+        Self.fill(&hourly, counts) { $0.byHour[hour] + hourStrength * ($0.overall + prior) }
         unlaunched = SIMD4(
             PortableMath.log(prior), PortableMath.log(recentStrength * prior),
             PortableMath.log(hourStrength * prior), 0)
@@ -96,20 +94,25 @@ struct NextAppFeatures: Sendable {
     }
 
     private mutating func updateCells(_ counts: LaunchCounts, _ step: Int64) {
-        timeCell.resize(to: counts.rowCount, with: 0)
-        sessionCell[0].resize(to: counts.rowCount, with: 0)
-        sessionCell[1].resize(to: counts.rowCount, with: 0)
-        for row in 0..<counts.rowCount {
-            timeCell[row] = Self.timeCell(step &- ForecastStep.after(counts.rows[row].lastUse))
-            let sessions = session &- counts.rows[row].lastSession
-            sessionCell[0][row] = UInt8(truncatingIfNeeded: Self.sessionCell(sessions))
-            sessionCell[1][row] = UInt8(truncatingIfNeeded: Self.sessionCell(sessions &+ 1))
+        cells.resize(to: counts.rowCount, with: Cells())
+        let (last, cellOfSessions, cellOfSteps) = (session, Self.cellOfSessions, Self.cellOfSteps)
+        var cells = cells.mutableSpan
+        for row in cells.indices {
+            let steps = Int(clamping: step &- ForecastStep.after(counts.rows[row].lastUse))
+            let sessions = Int(last &- counts.rows[row].lastSession)
+            let (same, new) = (Self.cell(sessions, cellOfSessions), Self.cell(sessions + 1, cellOfSessions))
+            cells[row] = Cells(time: Self.cell(steps, cellOfSteps), sessions: (same, new))
         }
     }
 
-    @inline(never)
-    private static func logarithms(_ numbers: inout [Float]) {
+    /// Sets each row's number to the logarithm of its share.
+    @inline(__always)
+    private static func fill(
+        _ numbers: inout [Float], _ counts: LaunchCounts, _ share: (LaunchCounts.Tally<Float>) -> Float
+    ) {
+        numbers.resize(to: counts.rowCount, with: 0)
         var numbers = numbers.mutableSpan
+        for row in numbers.indices { numbers[row] = share(counts.rows[row].launches) }
         for row in numbers.indices { numbers[row] = PortableMath.log(numbers[row]) }
     }
 
@@ -175,22 +178,22 @@ struct NextAppFeatures: Sendable {
 
     /// Shares of all launches, and of those in a situation, by row.
     private struct Shares {
-        private let counts: LaunchCounts
+        private let rows: [LaunchCounts.Row]
         private let kind: Int
         private let prior, strength, perAll, perSituation: Float
 
         init(_ counts: LaunchCounts, kind: Int, shrinkage: Float) {
-            (self.counts, self.kind) = (counts, kind)
+            (rows, self.kind) = (counts.rows, kind)
             prior = Float(counts.unit / Double(max(1, counts.appCount)))
             strength = shrinkage * Float(counts.unit)
             perAll = Float(1 / (counts.total.overall + counts.unit))
             perSituation = 1 / (Float(counts.total.bySituation[kind]) + strength)
         }
 
-        func ofAll(_ row: Int) -> Float { (counts.rows[row].launches.overall + prior) * perAll }
+        func ofAll(_ row: Int) -> Float { (rows[row].launches.overall + prior) * perAll }
 
         func ofSituation(_ row: Int) -> Float {
-            (counts.rows[row].launches.bySituation[kind] + strength * ofAll(row)) * perSituation
+            (rows[row].launches.bySituation[kind] + strength * ofAll(row)) * perSituation
         }
     }
 }

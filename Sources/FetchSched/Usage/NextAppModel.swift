@@ -94,31 +94,36 @@ struct NextAppModel: Sendable {
         return Double(parts[kind].powers[row]) / parts[kind].sum
     }
 
-    /// The app's share of the launches in an hour of the day, shrunk towards that of all launches.
-    private func hourShare(_ row: Int?, hour: Int) -> Double {
-        let own = row.map { Double(counts.rows[$0].launches.byHour[hour]) } ?? 0
-        let strength = Double(features.shrinkage) * counts.unit
-        return (own + strength * counts.popularity(row)) / (counts.total.byHour[hour] + strength)
-    }
-
     /// By hour of day: `factor` times the chance that a launch that begins a session is of `app`, with this hour's sum over apps.
+    /// Appends nothing if none is above `least`.
     mutating func hourlyChances(
-        of app: Int, times factor: Double, hour: Int, at now: Instant, to result: inout [Double]
+        of app: Int, times factor: Double, above least: Double, hour: Int, at now: Instant,
+        to result: inout [Double]
     ) {
         let row = counts.row(of: app)
         let chance = chance(row: row, .newSession, hour: hour, at: now)
         let weight = Double(parts[Situation.newSession.rawValue].weights[2])
-        let present = PortableMath.log(hourShare(row, hour: hour))
-        for hour in 0..<24 {
-            let change = PortableMath.exp(weight * (PortableMath.log(hourShare(row, hour: hour)) - present))
-            result.append(factor * min(1, chance * change))
+        let own = row.map { counts.rows[$0].launches.byHour } ?? .zero
+        let strength = Double(features.shrinkage) * counts.unit
+        let (prior, all) = (strength * counts.popularity(row), counts.total.byHour)
+        // The app's share of the launches in an hour, shrunk towards that of all launches.
+        func share(_ hour: Int) -> Double { (Double(own[hour]) + prior) / (all[hour] + strength) }
+        let present = PortableMath.log(share(hour))
+        func change(_ share: Double) -> Double {
+            PortableMath.exp(weight * (PortableMath.log(share) - present))
         }
+        // Few apps are ever worth a wakeup; the best hour alone shows it, but for rounding.
+        var best = share(hour)
+        for hour in 0..<24 { best = weight < 0 ? min(best, share(hour)) : max(best, share(hour)) }
+        if factor * chance * change(best) * 1.000001 <= least { return }
+        for hour in 0..<24 { result.append(factor * min(1, chance * change(share(hour)))) }
     }
 
     // MARK: Scores
 
     private mutating func update(_ kind: Int, hour: Int, at now: Instant) {
-        features.update(counts, hour: hour, at: now)
+        // Asked first, as passing the counts copies them.
+        if !features.areOf(hour: hour, now) { features.update(counts, hour: hour, at: now) }
         guard parts[kind].version != features.version else { return }
         features.updateFollowers(counts, kind: kind)
         score(kind)
@@ -131,15 +136,14 @@ struct NextAppModel: Sendable {
         powers.resize(to: counts.rowCount, with: 0)
         let (weights, biases) = (parts[kind].weights, parts[kind].biases)
         Self.mix(features, weights, to: &powers)
-        let sessions = features.sessionCell[kind]
-        let times = features.timeCell
-        for row in powers.indices {
-            powers[row] += biases[Int(sessions[row])].number
-            powers[row] +=
-                byTime[row * Self.timesPerRow + kind * NextAppFeatures.times + Int(times[row])].number
+        let (cells, first) = (features.cells, kind * NextAppFeatures.times)
+        var scores = powers.mutableSpan
+        for row in scores.indices {
+            scores[row] += biases[cells[row].session(kind)].number
+            scores[row] += byTime[row * Self.timesPerRow + first + Int(cells[row].time)].number
         }
         for (rank, row) in counts.order.enumerated() {
-            powers[Int(row)] += biases[NextAppFeatures.rankCell(rank)].number
+            scores[Int(row)] += biases[NextAppFeatures.rankCell(rank)].number
         }
         for (index, followers) in features.followers[kind].enumerated() {
             for lane in 0..<Successors.width where followers.rows[lane] >= 0 {
@@ -207,9 +211,10 @@ struct NextAppModel: Sendable {
         let unlaunchedMiss = parts[kind].unlaunchedPower * scale + (launched == nil ? 1 : 0)
         learnWeights(kind, misses, unlaunchedMiss)
         learnBiases(kind, misses, unlaunchedMiss)
-        let (times, first) = (features.timeCell, kind * NextAppFeatures.times)
+        let (cells, first) = (features.cells, kind * NextAppFeatures.times)
+        var byTime = byTime.mutableSpan
         for row in misses.indices where abs(misses[row]) > Self.leastMiss {
-            Self.learn(&byTime[row * Self.timesPerRow + first + Int(times[row])], misses[row])
+            Self.learn(&byTime[row * Self.timesPerRow + first + Int(cells[row].time)], misses[row])
         }
         swap(&misses, &parts[kind].powers)
     }
@@ -237,16 +242,17 @@ struct NextAppModel: Sendable {
         // Taken out while it changes, so that each change is in place.
         var cellMisses: [Float] = []
         swap(&cellMisses, &features.cellMisses)
-        let sessions = features.sessionCell[kind]
-        for row in misses.indices { cellMisses[Int(sessions[row])] += misses[row] }
+        var sums = cellMisses.mutableSpan
+        let cells = features.cells
+        for row in misses.indices { sums[cells[row].session(kind)] += misses[row] }
         for (rank, row) in counts.order.enumerated() {
-            cellMisses[NextAppFeatures.rankCell(rank)] += misses[Int(row)]
+            sums[NextAppFeatures.rankCell(rank)] += misses[Int(row)]
         }
-        cellMisses[NextAppFeatures.neverUsed] += unlaunchedMiss
-        cellMisses[NextAppFeatures.neverRanked] += unlaunchedMiss
-        for cell in cellMisses.indices {
-            Self.learn(&parts[kind].biases[cell], cellMisses[cell])
-            cellMisses[cell] = 0
+        sums[NextAppFeatures.neverUsed] += unlaunchedMiss
+        sums[NextAppFeatures.neverRanked] += unlaunchedMiss
+        for cell in sums.indices {
+            Self.learn(&parts[kind].biases[cell], sums[cell])
+            sums[cell] = 0
         }
         swap(&cellMisses, &features.cellMisses)
     }

@@ -92,9 +92,7 @@ struct NextEventModel: Sendable {
 
     // MARK: Contexts
 
-    static func bucket(_ elapsed: TimeSpan) -> Int {
-        min(scale - 1, elapsed.doublings(ofMilliseconds: 4000))
-    }
+    static func bucket(_ elapsed: TimeSpan) -> Int { min(scale - 1, elapsed.doublings(ofMilliseconds: 4000)) }
 
     /// When the bucket of `elapsed` ends; nil for never.
     static func bucketEnd(_ elapsed: TimeSpan) -> TimeSpan? {

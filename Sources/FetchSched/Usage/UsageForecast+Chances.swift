@@ -152,11 +152,4 @@ extension UsageForecast {
     mutating func firstOfSession(_ app: Int?, hour: Int, at now: Instant) -> Double {
         nextApp.chance(row: app.flatMap { nextApp.counts.row(of: $0) }, .newSession, hour: hour, at: now)
     }
-
-    /// The chance by hour of day that a session then begins with `app`, times `factor`, appended to `result`.
-    mutating func appendFirstOfSession(
-        _ app: Int, times factor: Double, at now: Instant, clock: LocalClock, to result: inout [Double]
-    ) {
-        nextApp.hourlyChances(of: app, times: factor, hour: clock.hour(now), at: now, to: &result)
-    }
 }

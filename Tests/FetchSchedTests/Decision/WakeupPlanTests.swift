@@ -18,7 +18,6 @@ import Testing
                 plan.append(sessions: sessions, moments: moments, hour: (21 + step / 2) % 24)
                 naive.append(sessions: sessions, moments: moments, hour: (21 + step / 2) % 24)
             }
-            plan.ready()
             for _ in 0..<1 + random.below(5) {
                 let worth = (0..<24).map { _ in random.exponential(mean: 10) }
                 let rate = random.exponential(mean: 0.5)
@@ -40,11 +39,9 @@ import Testing
         var plan = WakeupPlan()
         plan.clear(wakeupJoules: 1)
         for _ in 0..<48 { plan.append(sessions: 0, moments: 0, hour: 3) }
-        plan.ready()
         #expect(plan.firstWakeup() == nil)
         var empty = WakeupPlan()
         empty.clear(wakeupJoules: 0)
-        empty.ready()
         #expect(empty.firstWakeup() == nil)
     }
 }

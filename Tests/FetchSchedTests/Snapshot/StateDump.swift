@@ -69,9 +69,8 @@ extension StateDump {
         ".forecast.nextApp.parts[].sum", ".forecast.nextApp.parts[].version",
         ".forecast.nextApp.features.popularity", ".forecast.nextApp.features.recent",
         ".forecast.nextApp.features.hourly", ".forecast.nextApp.features.unlaunched",
-        ".forecast.nextApp.features.sessionCell", ".forecast.nextApp.features.timeCell",
-        ".forecast.nextApp.features.followers", ".forecast.nextApp.features.version",
-        ".forecast.nextApp.features.key",
+        ".forecast.nextApp.features.cells", ".forecast.nextApp.features.followers",
+        ".forecast.nextApp.features.version", ".forecast.nextApp.features.key",
         // Those of sources that were looked at are a part of their own.
         ".apps[].state.content",
     ]

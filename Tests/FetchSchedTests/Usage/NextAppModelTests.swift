@@ -55,7 +55,8 @@ import Testing
                     let found = model.chance(of: app, situation, hour: round % 24, at: now)
                     var hourly: [Double] = []
                     if situation == .newSession {
-                        model.hourlyChances(of: app, times: 3, hour: round % 24, at: now, to: &hourly)
+                        model.hourlyChances(
+                            of: app, times: 3, above: 0, hour: round % 24, at: now, to: &hourly)
                     }
                     let isSame = hourly.isEmpty || abs(hourly[round % 24] - 3 * found) < 1e-6
                     guard isSame, abs(found - chance) <= 1e-3 * chance + 1e-7 else {
