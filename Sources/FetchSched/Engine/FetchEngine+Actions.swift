@@ -42,8 +42,9 @@ extension FetchEngine {
     ///
     /// - Complexity: that of ``nextAction(at:)``; O(apps x steps of the plan) after an event that may change the plan.
     public mutating func nextDeadline(after now: Instant) -> Instant? {
+        let isSpent = scheduler.isBudgetSpent
         let work = nextWorkDeadline(
-            after: now, isBudgetSpent: scheduler.isBudgetSpent, review: scheduler.budgetReview())
+            after: now, isBudgetSpent: isSpent, review: isSpent ? scheduler.budgetReview() : nil)
         let fetch = isFetchingAllowed ? scheduler.nextWakeup(after: now) : nil
         let expiry = scheduler.nextExpiry
         return Self.deadline(

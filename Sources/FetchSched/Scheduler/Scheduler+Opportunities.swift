@@ -141,7 +141,7 @@ extension Scheduler {
         return (value, chances)
     }
 
-    /// Adds what a fetch is worth in this session and in those to come.
+    /// Adds what a fetch is worth in this session and in those to come. Mutating, as a call would otherwise copy the scheduler.
     private mutating func addSessions(to value: inout FetchValue, _ chances: UsageForecast.Chances) {
         guard configuration.experiment.renews else { return value.worthLater = value.mostWorth }
         let renewal = SessionRenewal(

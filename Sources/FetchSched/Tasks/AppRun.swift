@@ -3,9 +3,7 @@
 /// Each change comes between ``settle(to:_:awakeUntil:)``, which counts the time up to `now`, and ``next(_:awakeUntil:)``,
 /// the step that follows if nothing else happens.
 struct AppRun: AppOwned, SnapshotElement {
-    enum Step: Sendable {
-        case resume, expire, terminate, suspend
-    }
+    enum Step: Sendable { case resume, expire, terminate, suspend }
 
     var app = AppID()
     private(set) var isInForeground = false

@@ -51,9 +51,7 @@ extension TransferService {
         return next < .distantFuture ? next : nil
     }
 
-    private enum Decision {
-        case giveUp(Int), wake(Int), pause(Int), start(Int)
-    }
+    private enum Decision { case giveUp(Int), wake(Int), pause(Int), start(Int) }
 
     private func decide(_ conditions: TransferConditions) -> Decision? {
         let (now, apps) = (conditions.now, conditions.apps)

@@ -5,9 +5,7 @@
 /// - Complexity: O(1) per launch, but for the order of last uses, O(rows); some 600 bytes a row.
 struct LaunchCounts: Sendable, SnapshotCoded {
     /// Whether a launch comes within a session or begins one. Raw values are indices.
-    enum Situation: Int, Sendable {
-        case sameSession, newSession
-    }
+    enum Situation: Int, Sendable { case sameSession, newSession }
 
     /// Launches: all, those among the last dozen, those in each ``Situation``, and those in each hour of the day: half of those in
     /// the hour, and a quarter of those in each hour beside it.

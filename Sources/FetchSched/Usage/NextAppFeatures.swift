@@ -24,10 +24,10 @@ struct NextAppFeatures: Sendable {
 
     /// A row's cell by time since its last use, and by sessions since then, in each situation.
     struct Cells: Sendable {
-        var time: UInt8 = 0
-        var sessions: (UInt8, UInt8) = (0, 0)
+        var time = 0
+        var sessions = (0, 0)
 
-        func session(_ kind: Int) -> Int { Int(kind == 0 ? sessions.0 : sessions.1) }
+        func session(_ kind: Int) -> Int { kind == 0 ? sessions.0 : sessions.1 }
     }
 
     struct Followers: Sendable {
@@ -54,17 +54,17 @@ struct NextAppFeatures: Sendable {
     /// The cells by time begin after 20 minutes, 5, 20 and 30 hours, in steps of ten minutes.
     private static let cellOfSteps = cells(from: [2, 30, 120, 180])
 
-    /// The cell of each number up to the begin of the last cell. In a table: a search would branch by chance.
-    private static func cells(from begins: [Int]) -> [UInt8] {
-        (0...begins[begins.count - 1]).map { number in UInt8(begins.count { $0 <= number }) }
+    /// The cell of each number up to the begin of the last cell. A table, as no processor predicts the branches of a search.
+    private static func cells(from begins: [Int]) -> [Int] {
+        (0...begins[begins.count - 1]).map { number in begins.count { $0 <= number } }
     }
 
     static func rankCell(_ rank: Int) -> Int { sessionCells + min(rank, 32) }
 
     /// The cell of an app that was used so many sessions ago.
-    static func sessionCell(_ sessions: Int32) -> Int { Int(cell(Int(sessions), cellOfSessions)) }
+    static func sessionCell(_ sessions: Int32) -> Int { cell(Int(sessions), cellOfSessions) }
 
-    private static func cell(_ number: Int, _ cells: [UInt8]) -> UInt8 {
+    private static func cell(_ number: Int, _ cells: [Int]) -> Int {
         cells[min(max(number, 0), cells.count - 1)]
     }
 
@@ -72,7 +72,7 @@ struct NextAppFeatures: Sendable {
 
     mutating func invalidate() { key = nil }
 
-    /// Whether they are those of a launch at that time. Time is read in steps of ten minutes.
+    /// Whether the features are those of a launch at that time, which is read in steps of ten minutes.
     func areOf(hour: Int, _ now: Instant) -> Bool { key == Key(hour: hour, step: ForecastStep.of(now)) }
 
     /// Computes the features of a launch at that time.
@@ -95,13 +95,13 @@ struct NextAppFeatures: Sendable {
 
     private mutating func updateCells(_ counts: LaunchCounts, _ step: Int64) {
         cells.resize(to: counts.rowCount, with: Cells())
-        let (last, cellOfSessions, cellOfSteps) = (session, Self.cellOfSessions, Self.cellOfSteps)
+        let last = session
         var cells = cells.mutableSpan
         for row in cells.indices {
             let steps = Int(clamping: step &- ForecastStep.after(counts.rows[row].lastUse))
-            let sessions = Int(last &- counts.rows[row].lastSession)
-            let (same, new) = (Self.cell(sessions, cellOfSessions), Self.cell(sessions + 1, cellOfSessions))
-            cells[row] = Cells(time: Self.cell(steps, cellOfSteps), sessions: (same, new))
+            let sessions = last &- counts.rows[row].lastSession
+            let now = (Self.sessionCell(sessions), Self.sessionCell(sessions &+ 1))
+            cells[row] = Cells(time: Self.cell(steps, Self.cellOfSteps), sessions: now)
         }
     }
 

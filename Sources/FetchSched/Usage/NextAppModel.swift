@@ -95,7 +95,7 @@ struct NextAppModel: Sendable {
     }
 
     /// By hour of day: `factor` times the chance that a launch that begins a session is of `app`, with this hour's sum over apps.
-    /// Appends nothing if none is above `least`.
+    /// May append nothing if none is above `least`.
     mutating func hourlyChances(
         of app: Int, times factor: Double, above least: Double, hour: Int, at now: Instant,
         to result: inout [Double]
@@ -112,7 +112,7 @@ struct NextAppModel: Sendable {
         func change(_ share: Double) -> Double {
             PortableMath.exp(weight * (PortableMath.log(share) - present))
         }
-        // Few apps are ever worth a wakeup; the best hour alone shows it, but for rounding.
+        // Few apps are ever worth a wakeup. The best hour's chance bounds all; the factor covers rounding.
         var best = share(hour)
         for hour in 0..<24 { best = weight < 0 ? min(best, share(hour)) : max(best, share(hour)) }
         if factor * chance * change(best) * 1.000001 <= least { return }
@@ -122,7 +122,7 @@ struct NextAppModel: Sendable {
     // MARK: Scores
 
     private mutating func update(_ kind: Int, hour: Int, at now: Instant) {
-        // Asked first, as passing the counts copies them.
+        // The call copies the counts, so the key is compared before it.
         if !features.areOf(hour: hour, now) { features.update(counts, hour: hour, at: now) }
         guard parts[kind].version != features.version else { return }
         features.updateFollowers(counts, kind: kind)
@@ -140,7 +140,7 @@ struct NextAppModel: Sendable {
         var scores = powers.mutableSpan
         for row in scores.indices {
             scores[row] += biases[cells[row].session(kind)].number
-            scores[row] += byTime[row * Self.timesPerRow + first + Int(cells[row].time)].number
+            scores[row] += byTime[row * Self.timesPerRow + first + cells[row].time].number
         }
         for (rank, row) in counts.order.enumerated() {
             scores[Int(row)] += biases[NextAppFeatures.rankCell(rank)].number
@@ -214,7 +214,7 @@ struct NextAppModel: Sendable {
         let (cells, first) = (features.cells, kind * NextAppFeatures.times)
         var byTime = byTime.mutableSpan
         for row in misses.indices where abs(misses[row]) > Self.leastMiss {
-            Self.learn(&byTime[row * Self.timesPerRow + first + Int(cells[row].time)], misses[row])
+            Self.learn(&byTime[row * Self.timesPerRow + first + cells[row].time], misses[row])
         }
         swap(&misses, &parts[kind].powers)
     }

@@ -5,9 +5,7 @@
 /// free moment. Each context has a small table of decayed counts: the time that an app has been in use, the time that none
 /// has been, or a ``ScreenSign``.
 struct NextEventModel: Sendable {
-    enum Next: Int, Sendable {
-        case moment, sameSession, newSession
-    }
+    enum Next: Int, Sendable { case moment, sameSession, newSession }
 
     /// Chances of the events that may come next, and the mean time until each, in seconds.
     struct Outlook: Sendable {

@@ -56,8 +56,8 @@ struct NotificationResponse: Sendable, SnapshotCoded {
 
     mutating func remove(_ row: Int) { rows.remove(at: row) }
 
-    /// Learns that the user was shown a notification. A launch later on answers it and the one before it: counted by the last
-    /// one alone, those that come in bunches would seem to be answered less often.
+    /// Learns that the user was shown a notification. A launch then answers it and the one before it: if only the newest
+    /// counted as answered, notifications in bunches would seem to be answered less often. A third drops the first.
     mutating func notify(_ row: Int, at now: Instant) {
         settle(row, rows[row].before, at: now, isLaunch: false)
         (rows[row].before, rows[row].shown) = (rows[row].shown, now)
@@ -70,7 +70,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
         (rows[row].before, rows[row].shown) = (nil, nil)
     }
 
-    /// Counts the windows that a notification has gone through.
+    /// Counts the windows that a notification went through, and the one in which a launch answers it.
     private mutating func settle(_ row: Int, _ shown: Instant?, at now: Instant, isLaunch: Bool) {
         guard let shown else { return }
         for (window, end) in Self.ends.enumerated() {
@@ -89,18 +89,23 @@ struct NotificationResponse: Sendable, SnapshotCoded {
         }
     }
 
-    /// How long an unanswered notification of the row's app still tells of its launches.
+    /// The time since the row's newest notification; nil unless it is unanswered and still tells of launches.
+    private func elapsed(_ row: Int?, at now: Instant) -> TimeSpan? {
+        guard let row, let shown = rows[row].shown, shown <= now, now - shown < Self.reach else { return nil }
+        return now - shown
+    }
+
+    /// The time for which a notification still tells of launches; zero without one.
     func remaining(_ row: Int?, at now: Instant) -> TimeSpan {
-        guard let row, let shown = rows[row].shown else { return .zero }
-        return max(.zero, shown + Self.reach - now)
+        elapsed(row, at: now).map { Self.reach - $0 } ?? .zero
     }
 
     /// The probability that the row's app is launched within `span` or before the windows end; 0 without one unanswered.
     func chance(_ row: Int?, within span: TimeSpan, at now: Instant) -> Double {
-        guard let row, let shown = rows[row].shown, now - shown < Self.reach else { return 0 }
+        guard let row, let elapsed = elapsed(row, at: now) else { return 0 }
         var unanswered = 1.0
         var begin = TimeSpan.zero
-        let (from, until) = (now - shown, min(now - shown + span, Self.reach))
+        let (from, until) = (elapsed, min(elapsed + span, Self.reach))
         for (window, end) in Self.ends.enumerated() {
             let part = (min(until, end) - max(from, begin)).seconds / (end - begin).seconds
             // As if launches came evenly within a window.

@@ -117,19 +117,23 @@ extension UsageForecast {
     ) -> Double {
         guard span > .zero else { return 0 }
         let row = nextApp.counts.row(of: app)
-        // Launches after notifications are counted whatever brings them.
+        // Launches after a notification are counted whatever brings them; what is known otherwise counts from then on.
+        let known = response.remaining(row, at: now)
         let answer = response.chance(row, within: span, at: now)
-        let span = span - response.remaining(row, at: now)
-        guard span > .zero else { return answer }
+        guard span > known else { return answer }
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
         let share = shareOfSessions(row)
-        let expected = horizon.expectedSessions(within: span, shares: sharesByHour(row, share))
+        let shares = sharesByHour(row, share)
+        let until = known > .zero ? horizon.expectedSessions(within: known, shares: shares) : 0
+        let expected = max(0, horizon.expectedSessions(within: span, shares: shares) - until)
         let next = nextApp.chance(row: row, .sameSession, hour: clock.hour(now), at: now)
         let present = restOfSession(at: now)?.chance(next: next, later: laterInSession(row, next: next)) ?? 0
-        let soon = present * PortableMath.saturation(span.seconds / (2 * lengths.secondsToNext))
+        func ended(_ span: TimeSpan) -> Double {
+            PortableMath.saturation(span.seconds / (2 * lengths.secondsToNext))
+        }
         // The expectation is known only roughly: the chance of none is that of a negative binomial with shape 3.
         let none = 1 / (1 + expected / 3)
-        let base = 1 - (1 - soon) * none * none * none
+        let base = 1 - (1 - present * (ended(span) - ended(known))) * none * none * none
         return answer + (1 - answer) * base
     }
 

@@ -55,8 +55,17 @@ import Testing
                     let found = model.chance(of: app, situation, hour: round % 24, at: now)
                     var hourly: [Double] = []
                     if situation == .newSession {
-                        model.hourlyChances(
-                            of: app, times: 3, above: 0, hour: round % 24, at: now, to: &hourly)
+                        func ask(above least: Double) -> [Double] {
+                            var chances: [Double] = []
+                            model.hourlyChances(
+                                of: app, times: 3, above: least, hour: round % 24, at: now, to: &chances)
+                            return chances
+                        }
+                        hourly = ask(above: -1)
+                        // Left out where no hour is above the least, and nowhere else.
+                        let most = hourly.max() ?? 0
+                        #expect(ask(above: 0.99 * most) == hourly)
+                        #expect(most == 3 || ask(above: 1.01 * most).isEmpty)
                     }
                     let isSame = hourly.isEmpty || abs(hourly[round % 24] - 3 * found) < 1e-6
                     guard isSame, abs(found - chance) <= 1e-3 * chance + 1e-7 else {

@@ -146,6 +146,24 @@ import Testing
         #expect(chance(0, .minutes(1)) < 0.2)
     }
 
+    /// Beyond half an hour the answer and the rest of what is known add up, without a step.
+    @Test func aLongerTimeNeverHasALowerChance() {
+        var (engine, apps, now) = Self.trained()
+        engine.tell(.launch(apps[1]), at: now)
+        engine.tell(.endOfUse(apps[1]), at: now + .minutes(1))
+        now = now + .minutes(2)
+        let day = apps.map { engine.launchProbability(of: $0, within: .days(1), at: now) }
+        for app in apps { engine.tell(.notification(app), at: now) }
+        for (app, before) in zip(apps, day) {
+            let chances = [1, 29, 30, 31, 60, 1440].map {
+                engine.launchProbability(of: app, within: .minutes($0), at: now)
+            }
+            #expect(zip(chances, chances.dropFirst()).allSatisfy { $0 <= $1 })
+            #expect(chances[3] - chances[2] < 0.02)
+            #expect(chances[5] > 0.9 * before)
+        }
+    }
+
     @Test func whatIsShownInTheForegroundIsNoCall() {
         var (engine, apps, now) = Self.trained()
         engine.tell(.launch(apps[0]), at: now)
