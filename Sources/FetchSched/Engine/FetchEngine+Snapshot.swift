@@ -1,8 +1,8 @@
 extension FetchEngine {
     /// Everything that the engine knows and is doing, for ``init(restoring:configuration:)``. Equal states give equal bytes
-    /// on every platform. The configuration is not among them; docs/snapshots.md has the format.
+    /// on every platform. The configuration is not among them; docs/contributing/snapshot-format.md has the format.
     ///
-    /// - Complexity: O(apps + transfers + tasks + regions); about 4 bytes an app that was never used.
+    /// - Complexity: O(apps + transfers + tasks + regions); about 3 bytes an app that was never used.
     public func snapshot() -> [UInt8] { SnapshotFrame.write(self, configuration, at: present) }
 
     /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one would
