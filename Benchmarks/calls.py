@@ -33,8 +33,9 @@ def measured():
         if cells[0].startswith("Metric"):
             columns = cells[1:]
             continue
-        metric = re.sub(r" \(.*", "", cells[0])
-        figures[name, metric] = {column: round(float(cell)) for column, cell in zip(columns, cells[1:]) if cell}
+        metric, _, unit = cells[0].partition(" (")
+        factor = {"K)": 1000, "M)": 1_000_000}.get(unit[:2], 1)
+        figures[name, metric] = {column: round(float(cell) * factor) for column, cell in zip(columns, cells[1:]) if cell}
     return figures
 
 
