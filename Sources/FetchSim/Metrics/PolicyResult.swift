@@ -28,7 +28,7 @@ public struct PolicyResult: Hashable, Sendable {
     public let gainJoulesPerDay: Double?
     /// Share of the bound's gain over no background fetch, in net value; nil if the bound gains nothing.
     public let shareOfClairvoyant: Double?
-    /// Promotions of a sleeping radio that fetches caused.
+    /// Promotions of a sleeping radio that fetches, pushes, location wakeups and transfers caused.
     public let wakeupsPerDay: Double?
     /// All promotions of a sleeping radio.
     public private(set) var promotionsPerDay: Double?
