@@ -20,7 +20,7 @@ package enum ReportColumns {
             "shareOfClairvoyant", "bound", "%", scale: 100, 1, "gain as a share of the clairvoyant gain",
             \.shareOfClairvoyant),
         .init(
-            "wakeupsPerDay", "wakes", "/day", 1, "wakeups of the sleeping radio by fetches and other background work",
+            "wakeupsPerDay", "wakes", "/day", 1, "wakeups of the radio by fetches and other background work",
             \.wakeupsPerDay),
         .init(
             "promotionsPerDay", "promotions", "/day", 1, "wakeups of the sleeping radio, whatever the cause",
