@@ -43,15 +43,15 @@ struct WakeupPlan: Sendable {
     /// The last step of each hour of the day; -1 for hours that have none.
     private var lastStep = [Int](repeating: -1, count: 24)
     /// Worth lost if the session begins in a step with copies g steps old, in a row for each hour of the day, as what a
-    /// session is worth depends on the step by its hour alone.
+    /// session is worth depends on the step by its hour alone. Empty without apps.
     private var lost: [Double] = []
-    private var hasApps = false
 
     /// Begins a plan without apps.
     mutating func clear(wakeupJoules: Double) {
         self.wakeupJoules = wakeupJoules
-        (batchJoules, hasApps) = (0, false)
+        batchJoules = 0
         steps.removeAll(keepingCapacity: true)
+        lost.removeAll(keepingCapacity: true)
         for hour in 0..<24 { lastStep[hour] = -1 }
     }
 
@@ -66,12 +66,6 @@ struct WakeupPlan: Sendable {
                 neither: 1 - sessions * part - moments * part, hour: hour))
     }
 
-    private mutating func makeRoom() {
-        hasApps = true
-        lost.grow(to: steps.count * 24, with: 0)
-        for index in lost.indices { lost[index] = 0 }
-    }
-
     /// Adds an app; no step may be appended after it.
     ///
     /// - Parameters:
@@ -81,7 +75,7 @@ struct WakeupPlan: Sendable {
     ///   - cost: energy of its transfer, in joules.
     ///   - opens: the first step before which it may be fetched.
     mutating func add(worth: [Double], newNow: [Double], newSince: [Double], cost: Double, opens: Int = 0) {
-        if !hasApps { makeRoom() }
+        if lost.isEmpty { lost.append(contentsOf: repeatElement(0, count: steps.count * 24)) }
         batchJoules += cost
         for begin in 0..<min(opens, steps.count) {
             var stays = 1.0
@@ -102,7 +96,7 @@ struct WakeupPlan: Sendable {
 
     /// The step before which to wake the radio, or nil for not at all.
     mutating func firstWakeup() -> Int? {
-        guard hasApps else { return nil }
+        guard !lost.isEmpty else { return nil }
         var later = 0.0
         for from in stride(from: steps.count - 1, through: 0, by: -1) {
             steps[from].met = steps[from].moment * (batchJoules + later)

@@ -7,6 +7,7 @@ extension FetchEngine {
     /// - Complexity: O(apps).
     public var appIDs: [AppID] { scheduler.appIDs }
 
+    // Inlined, as a call would copy the whole engine.
     /// Whether an app of that number is registered.
     ///
     /// - Complexity: O(1).

@@ -43,6 +43,7 @@ extension Scheduler {
         return best
     }
 
+    // Inlined, as a call would copy the whole scheduler.
     @inline(__always)
     func isDue(_ value: FetchValue) -> Bool {
         configuration.experiment.waits ? value.isDue : value.surplus > 0

@@ -100,8 +100,8 @@ struct NextAppFeatures: Sendable {
         for row in cells.indices {
             let steps = Int(clamping: step &- ForecastStep.after(counts.rows[row].lastUse))
             let sessions = last &- counts.rows[row].lastSession
-            let now = (Self.sessionCell(sessions), Self.sessionCell(sessions &+ 1))
-            cells[row] = Cells(time: Self.cell(steps, Self.cellOfSteps), sessions: now)
+            let (same, new) = (Self.sessionCell(sessions), Self.sessionCell(sessions &+ 1))
+            cells[row] = Cells(time: Self.cell(steps, Self.cellOfSteps), sessions: (same, new))
         }
     }
 
