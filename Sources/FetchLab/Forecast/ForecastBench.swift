@@ -76,8 +76,8 @@ package struct ForecastBench: Sendable {
             let device = devices[index % count]
             let judge = ForecastJudge(
                 device, rules: rules, configuration: models[index / count], seed: device.seed(in: seed))
-            var done = device.asking(judge, radio: .lte, rules: rules) as? ForecastJudge
-            return done?.finish() ?? ForecastTally()
+            var done = device.asking(judge, radio: .lte, rules: rules)
+            return done.finish()
         }
         return models.indices.map { Array(tallies[$0 * count..<($0 + 1) * count]) }
     }

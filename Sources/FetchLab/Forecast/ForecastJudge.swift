@@ -4,11 +4,11 @@ import FetchSim
 /// Follows a device, never fetches, and scores what the engine forecasts before it shows the engine what came.
 ///
 /// Everything that the simulator tells is shown to the engine. Between two moments at which something is shown,
-/// intensities are integrated in small steps on a copy of the scheduler, so that asking changes nothing. All that happens at
+/// intensities are integrated in small steps on a copy of the engine, so that asking changes nothing. All that happens at
 /// one moment is scored with the intensity just before it: an end of use at the very moment of a launch tells nothing about
 /// when the launch comes.
 struct ForecastJudge: Policy {
-    private var engine: Scheduler
+    private var engine: FetchEngine
     private var rates: ConstantRates
     private var baseRates: BaseRates
     private var tally = ForecastTally()
@@ -40,7 +40,7 @@ struct ForecastJudge: Policy {
     private var contentAsked: (app: Int, chance: Double)?
 
     init(_ trace: DeviceTrace, rules: SimulationRules, configuration: Configuration, seed: UInt64) {
-        engine = Scheduler(configuration: configuration, seed: seed)
+        engine = FetchEngine(unchecked: configuration, seed: seed)
         apps = trace.appNames.count
         launches = LaunchLog(trace)
         askedOneOf = Self.askedOneOf(
@@ -79,7 +79,7 @@ struct ForecastJudge: Policy {
         case .zone(let secondsEast): clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
         default: break
         }
-        engine.observe(observation, at: now)
+        try? engine.observe(observation, at: now)
         if case .notification(let app) = observation { askForAnswer(app.index, at: now) }
     }
 
@@ -167,12 +167,12 @@ struct ForecastJudge: Policy {
             pieces.removeAll(keepingCapacity: true)
         }
         score(pieces)
-        if now >= steps.scoredFrom { before = engine.useIntensity(at: now) }
+        if now >= steps.scoredFrom { before = engine.launchRate(at: now) }
     }
 
     private mutating func score(_ pieces: [IntegrationSteps.Step]) {
         for step in pieces where step.begin >= steps.scoredFrom {
-            let expected = engine.useIntensity(at: step.middle) * step.seconds
+            let expected = engine.launchRate(at: step.middle) * step.seconds
             tally.dayLog.add(.when, -expected, over: 0, on: clock.dayNumber(step.begin))
         }
         for step in pieces {
@@ -214,7 +214,6 @@ struct ForecastJudge: Policy {
     private mutating func askForAnswer(_ app: Int, at now: Instant) {
         guard now >= steps.scoredFrom, launches.wasLaunched(app, before: now), inUse != app
         else { return }
-        var engine = engine
         for (index, span) in ForecastFigure.answerSpans.enumerated() where now + span <= end {
             let launched = launches.isLaunched(app, within: span, from: now)
             let chance = engine.launchProbability(of: AppID(app), within: span, at: now)
@@ -240,7 +239,6 @@ struct ForecastJudge: Policy {
         _ figure: (Int) -> ForecastFigure, over baseline: (_ app: Int, _ horizon: Int, Double) -> Double
     ) {
         guard now >= steps.scoredFrom else { return }
-        var engine = engine
         for (index, span) in ForecastFigure.spans.enumerated() where now + span <= end {
             var squares = SIMD2<Double>.zero
             for app in 0..<apps where launches.wasLaunched(app, before: now) {

@@ -5,15 +5,6 @@ extension FetchEngine {
     public mutating func nextAction(at now: Instant) -> EngineAction? {
         notice(now)
         scheduler.updateBudgets(at: now)
-        if let action = nextWork(at: now, isBudgetSpent: isBudgetSpent) { return action }
-        guard isFetchingAllowed, let app = scheduler.nextFetch(at: now) else { return nil }
-        noteStart(of: app, at: now)
-        return .fetch(app)
-    }
-
-    /// The next action but to fetch.
-    package mutating func nextWork(at now: Instant, isBudgetSpent: Bool) -> EngineAction? {
-        notice(now)
         expireFetches(at: now)
         if !pending.isEmpty { return pending.removeFirst() }
         let isAwake = isRadioAwake(at: now)
@@ -32,43 +23,35 @@ extension FetchEngine {
             }
             return action
         }
-        let action = transfers.nextAction(
-            transferConditions(isBudgetSpent: isBudgetSpent, isRadioAwake: isAwake, at: now))
-        if case .wakeForTransfers(let app, _) = action { wake(app, for: configuration.fetchLimit) }
-        return action
+        if let action = transfers.nextAction(transferConditions(isRadioAwake: isAwake, at: now)) {
+            if case .wakeForTransfers(let app, _) = action { wake(app, for: configuration.fetchLimit) }
+            return action
+        }
+        guard isFetchingAllowed, let app = scheduler.nextFetch(at: now) else { return nil }
+        noteStart(of: app, at: now)
+        return .fetch(app)
     }
 
     /// When to ask ``nextAction(at:)`` if nothing happens before; nil for not at all.
     ///
     /// - Complexity: that of ``nextAction(at:)``; O(apps x steps of the plan) after an event that may change the plan.
     public mutating func nextDeadline(after now: Instant) -> Instant? {
-        let isSpent = scheduler.isBudgetSpent
-        let work = nextWorkDeadline(
-            after: now, isBudgetSpent: isSpent, review: isSpent ? scheduler.budgetReview() : nil)
-        let fetch = isFetchingAllowed ? scheduler.nextWakeup(after: now) : nil
-        let expiry = scheduler.nextExpiry
-        return Self.deadline(
-            min(work ?? .distantFuture, fetch ?? .distantFuture, expiry ?? .distantFuture), after: now)
-    }
-
-    /// When to ask ``nextWork(at:isBudgetSpent:)`` if nothing happens before; a spent budget may serve again at `review`.
-    /// Mutating, so that a call does not copy the engine.
-    package mutating func nextWorkDeadline(
-        after now: Instant, isBudgetSpent: Bool, review: Instant?
-    ) -> Instant? {
         var next = pending.isEmpty ? Instant.distantFuture : now
         func offer(_ time: Instant?) { next = min(next, time ?? next) }
+        if isFetchingAllowed { offer(scheduler.nextWakeup(after: now)) }
+        offer(scheduler.nextExpiry)
+        offer(scheduler.device.silentUseEnd)
         offer(pushes.nextTime(apps: scheduler.apps))
         offer(locations.nextTime(apps: scheduler.apps))
         offer(tasks.nextTime(at: now))
-        let conditions = transferConditions(isBudgetSpent: isBudgetSpent, isRadioAwake: false, at: now)
         let radioEnd = scheduler.device.radio.asleepFrom(configuration.radio)
         offer(
-            transfers.nextTime(conditions, radioAsleepFrom: underWay.isEmpty ? radioEnd : .distantFuture))
-        offer(scheduler.device.silentUseEnd)
+            transfers.nextTime(
+                transferConditions(isRadioAwake: false, at: now),
+                radioAsleepFrom: underWay.isEmpty ? radioEnd : .distantFuture))
         if isBudgetSpent, transfers.hasDiscretionary {
             // A review that has passed without effect, as where the costs are no numbers, is not asked after at once.
-            offer(review.map { $0 > now ? $0 : now + .hours(1) })
+            offer(scheduler.budgetReview().map { $0 > now ? $0 : now + .hours(1) })
         }
         return Self.deadline(next, after: now)
     }

@@ -43,8 +43,7 @@ extension FetchEngine {
         noteEnd(of: app, outcome, at: now)
     }
 
-    /// Notes that a fetch has started, whichever policy decided on it.
-    package mutating func noteStart(of app: AppID, at now: Instant) {
+    mutating func noteStart(of app: AppID, at now: Instant) {
         notice(now)
         _ = takeUnderWay(app)
         // So that the fetch is stopped before its app is suspended.
@@ -53,7 +52,7 @@ extension FetchEngine {
         wake(app, for: allowance)
     }
 
-    package mutating func noteEnd(of app: AppID, _ outcome: FetchOutcome, at now: Instant) {
+    mutating func noteEnd(of app: AppID, _ outcome: FetchOutcome, at now: Instant) {
         notice(now)
         // The time that its app was given for the fetch is over with it.
         scheduler.device.radio.transferred(until: now)

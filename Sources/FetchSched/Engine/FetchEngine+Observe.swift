@@ -18,11 +18,6 @@ extension FetchEngine {
             throw .outOfRange(.zone, Double(seconds))
         default: break
         }
-        tell(event, at: now)
-    }
-
-    /// Learns what the host saw, without a look at whether it can be so: for the package's own simulator.
-    package mutating func tell(_ event: FetchEvent, at now: Instant) {
         notice(now)
         learn(event, at: now)
     }

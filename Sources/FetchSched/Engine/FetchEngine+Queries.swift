@@ -65,6 +65,11 @@ extension FetchEngine {
         return copy.nextAppShare(app.index, at: now)
     }
 
+    /// By place of the app, the probability that a launch at `now` is one of it: for those who judge forecasts.
+    package mutating func nextAppProbabilities(at now: Instant) -> [Double] {
+        scheduler.nextAppProbabilities(at: now)
+    }
+
     /// The probability that `app` is launched within `span` from `now`; 0 for unknown apps.
     ///
     /// - Complexity: O(apps + hours of the span).
@@ -92,10 +97,6 @@ extension FetchEngine {
     ///
     /// - Complexity: O(transfers x transfers of the app + open tasks).
     public func heldWork(of app: AppID, at now: Instant) -> [HeldWork] {
-        heldWork(of: app, at: now, isBudgetSpent: isBudgetSpent)
-    }
-
-    package func heldWork(of app: AppID, at now: Instant, isBudgetSpent: Bool) -> [HeldWork] {
         let isQuit = scheduler.apps.isQuit(app)
         var held = pushes.heldWork(of: app, isQuit: isQuit)
         held += locations.heldWork(of: app, at: now, isQuit: isQuit)
@@ -105,7 +106,6 @@ extension FetchEngine {
             held.append(HeldWork(kind: .task, number: task.number, vetoes: vetoes))
         }
         let isAwake = isRadioAwake(at: now)
-        let conditions = transferConditions(isBudgetSpent: isBudgetSpent, isRadioAwake: isAwake, at: now)
-        return held + transfers.heldWork(of: app, conditions)
+        return held + transfers.heldWork(of: app, transferConditions(isRadioAwake: isAwake, at: now))
     }
 }

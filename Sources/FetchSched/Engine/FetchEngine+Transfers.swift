@@ -55,19 +55,12 @@ extension FetchEngine {
     public mutating func reportProgress(
         of transfer: TransferID, bytes: Int64, at now: Instant
     ) throws(EngineError) {
-        scheduler.noteTransferred(bytes: try progress(of: transfer, bytes: bytes, at: now))
-    }
-
-    /// - Returns: how many more bytes that are than before, if they count for the budget.
-    package mutating func progress(
-        of transfer: TransferID, bytes: Int64, at now: Instant
-    ) throws(EngineError) -> Int64 {
         let index = try transfers.index(of: transfer)
         notice(now)
         let before = transfers.transfers[index].bytesDone
         transfers.transfers[index].reach(bytes)
         let after = transfers.transfers[index]
-        return after.request.isDiscretionary ? after.bytesDone - before : 0
+        if after.request.isDiscretionary { scheduler.noteTransferred(bytes: after.bytesDone - before) }
     }
 
     /// Reports that the transfer broke off at that byte. It is resumed there after a while.
@@ -99,7 +92,7 @@ extension FetchEngine {
     /// The transfers that have not ended, in the order of enqueuing.
     public var transferStatuses: [TransferStatus] { transfers.transfers }
 
-    func transferConditions(isBudgetSpent: Bool, isRadioAwake: Bool, at now: Instant) -> TransferConditions {
+    func transferConditions(isRadioAwake: Bool, at now: Instant) -> TransferConditions {
         TransferConditions(
             device: conditions, isBudgetSpent: isBudgetSpent, isRadioAwake: isRadioAwake,
             now: max(now, present), apps: scheduler.apps)

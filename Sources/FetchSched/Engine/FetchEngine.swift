@@ -14,7 +14,7 @@
 /// started for anything until it is opened again. The article <doc:BackgroundRules> draws these rules as timelines.
 public struct FetchEngine: Sendable {
     /// Decides on fetches, and one service each on the rest; owns the device's state and the apps.
-    package internal(set) var scheduler: Scheduler
+    var scheduler: Scheduler
     var pushes: PushService
     var locations: LocationService
     var tasks: TaskService

@@ -1,25 +1,25 @@
 /// The worth of a fresh launch, where a budget or a charger moves it.
 extension Scheduler {
-    package var valueJoules: Double { spending.valueJoules }
+    var valueJoules: Double { spending.valueJoules }
 
-    package func joulesSpent(at now: Instant) -> Double {
+    func joulesSpent(at now: Instant) -> Double {
         spending.ledger.joules(at: now, configuration.radio)
     }
 
-    package var isBudgetSpent: Bool { spending.isSpent }
+    var isBudgetSpent: Bool { spending.isSpent }
 
     /// Takes into account what has been spent, so that ``isBudgetSpent`` is what is so now.
-    package mutating func updateBudgets(at now: Instant) {
+    mutating func updateBudgets(at now: Instant) {
         guard spending.hasBudget else { return }
         notice(now)
         updateAccounts(at: now)
     }
 
     /// Counts what a discretionary transfer moved for the budget of data.
-    package mutating func noteTransferred(bytes: Int64) { spending.bytes.spend(Double(bytes)) }
+    mutating func noteTransferred(bytes: Int64) { spending.bytes.spend(Double(bytes)) }
 
     /// When a spent budget may serve again, to look again then; nil if none is spent, or never will serve.
-    package func budgetReview() -> Instant? { spending.review(after: device.now, device.clock) }
+    func budgetReview() -> Instant? { spending.review(after: device.now, device.clock) }
 
     /// Lowers the worth of a fresh launch so that the budgets last, and raises it on a charger.
     mutating func updateValue(at now: Instant) {

@@ -1,11 +1,11 @@
 extension Scheduler {
-    package func explain(_ app: AppID, at now: Instant) throws(EngineError) -> Explanation {
+    func explain(_ app: AppID, at now: Instant) throws(EngineError) -> Explanation {
         guard let explanation = explanations(of: [app], at: now).first else { throw .unknownApp(app) }
         return explanation
     }
 
     /// Why each of these apps, if it is known, would be fetched at `now` or would not.
-    package func explanations(of list: [AppID], at now: Instant) -> [Explanation] {
+    func explanations(of list: [AppID], at now: Instant) -> [Explanation] {
         var copy = self
         let shared = copy.beginExplaining(at: now)
         return list.compactMap { app in

@@ -1,6 +1,6 @@
 /// The scheduler's forecasts, see ``FetchEngine``.
 extension Scheduler {
-    package func useIntensity(at now: Instant) -> Double {
+    func useIntensity(at now: Instant) -> Double {
         if polling.isOn { return polling.demandNow(at: now, device.clock) }
         return forecast.launchIntensity(at: now, clock: device.clock)
     }
@@ -11,11 +11,11 @@ extension Scheduler {
         return min(1, forecast.nextAppProbability(app, at: now, clock: device.clock))
     }
 
-    package mutating func nextAppProbabilities(at now: Instant) -> [Double] {
+    mutating func nextAppProbabilities(at now: Instant) -> [Double] {
         apps.indices.map { apps.numbers.isVacant($0) ? 0 : nextAppShare($0, at: now) }
     }
 
-    package mutating func launchProbability(of app: AppID, within span: TimeSpan, at now: Instant) -> Double {
+    mutating func launchProbability(of app: AppID, within span: TimeSpan, at now: Instant) -> Double {
         guard apps.contains(app) else { return 0 }
         if polling.isOn {
             let share = polling.share(of: app.index, at: now)
@@ -25,7 +25,7 @@ extension Scheduler {
         return forecast.launchProbability(of: app.index, within: span, at: now, clock: device.clock)
     }
 
-    package func newContentProbability(of app: AppID, at now: Instant) -> Double {
+    func newContentProbability(of app: AppID, at now: Instant) -> Double {
         guard apps.contains(app) else { return 0 }
         return content.somethingNew(app.index, apps, at: now, device.clock)
     }

@@ -1,6 +1,6 @@
 extension Scheduler {
     /// Learns what the host saw. Events of unknown apps are ignored.
-    package mutating func observe(_ event: FetchEvent, at now: Instant) {
+    mutating func observe(_ event: FetchEvent, at now: Instant) {
         notice(now)
         if case .zone = event { forecast.zoneChanges(at: now, from: device.clock) }
         let before = device.conditions.network
@@ -111,7 +111,7 @@ extension Scheduler {
         plan = nil
     }
 
-    package mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(EngineError) {
+    mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces
         notePolling(of: app.index, at: device.now)

@@ -1,7 +1,7 @@
 /// How fetches end, and what is learned from it.
 extension Scheduler {
     /// Learns how a fetch ended, see ``FetchEngine/completeFetch(of:with:bytes:joules:at:)``.
-    package mutating func complete(
+    mutating func complete(
         _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
     ) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
@@ -45,7 +45,7 @@ extension Scheduler {
 
     /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). It counts as failed and as a
     /// strike, which doubles the app's waits after failures until it is forgiven by a success.
-    package mutating func nextExpired(at now: Instant) -> AppID? {
+    mutating func nextExpired(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
         return apps.takeExpired().map { apps.id(of: $0) }

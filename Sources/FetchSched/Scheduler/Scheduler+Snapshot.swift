@@ -1,7 +1,7 @@
 /// A process that ended and began again.
 extension Scheduler {
     /// The fetches under way are forgotten as if they had not been started, since the apps' sources are not to blame.
-    package mutating func hostRestarted(at now: Instant) {
+    mutating func hostRestarted(at now: Instant) {
         notice(now)
         if let app = device.foregroundApp { observe(.endOfUse(app), at: now) }
         let ended = apps.running + apps.expired

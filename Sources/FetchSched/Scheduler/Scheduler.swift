@@ -10,8 +10,8 @@
 ///   wakeup.
 /// - On a network that is always on (``RadioCosts/isAlwaysOn``), `PollingRule` says when each app is asked for.
 /// - ``UsageForecast`` forecasts when each app is opened, ``ContentModel`` whether its source has something new.
-package struct Scheduler: Sendable {
-    package let configuration: Configuration
+struct Scheduler: Sendable {
+    let configuration: Configuration
 
     /// The state of the device, and of each app.
     var device = DeviceState()
@@ -43,7 +43,7 @@ package struct Scheduler: Sendable {
         }
     }
 
-    package init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
+    init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
         self.configuration = configuration
         let bounded = configuration.bounded
         apps = AppTable(configuration)
@@ -56,11 +56,11 @@ package struct Scheduler: Sendable {
         random = SplitMix64(seed: seed)
     }
 
-    package var appCount: Int { apps.appCount }
+    var appCount: Int { apps.appCount }
 
-    package var appIDs: [AppID] { apps.indices.filter { !apps.numbers.isVacant($0) }.map { apps.id(of: $0) } }
+    var appIDs: [AppID] { apps.indices.filter { !apps.numbers.isVacant($0) }.map { apps.id(of: $0) } }
 
-    package mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
+    mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
         add(AppBasics(interval: interval.inRange, lastSync: now), at: now)
     }
 
@@ -73,7 +73,7 @@ package struct Scheduler: Sendable {
         return app
     }
 
-    package mutating func setInterval(
+    mutating func setInterval(
         _ interval: FetchInterval, of app: AppID, at now: Instant
     ) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
@@ -87,7 +87,7 @@ package struct Scheduler: Sendable {
     ///
     /// Nothing of it is left but what all apps share: the user's rhythm, what sources are like, what fetches take and have
     /// cost. A use of it has ended, and so has a fetch of it, for which nobody is to blame.
-    package mutating func remove(_ app: AppID, at now: Instant) throws(EngineError) {
+    mutating func remove(_ app: AppID, at now: Instant) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         if device.foregroundApp == app { endUse(at: now) }
@@ -102,7 +102,7 @@ package struct Scheduler: Sendable {
         plan = nil
     }
 
-    package var lastDecision: FetchDecision? { score.lastDecision }
+    var lastDecision: FetchDecision? { score.lastDecision }
 
     /// The app to fetch now, or nil if none is worth it. The app counts as being fetched until
     /// ``complete(_:_:bytes:joules:at:)``; ask again for more, at once or after the completion.
@@ -110,7 +110,7 @@ package struct Scheduler: Sendable {
     /// - Complexity: O(1) if the radio is asleep and no wakeup is due, else O(apps of which anything was heard); O(apps)
     ///   while so little is known of the user that an app never opened may be worth a fetch. O(log apps) on a network that
     ///   is always on (``RadioCosts/isAlwaysOn``).
-    package mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
         guard device.conditions.allowFetches(configuration), !waitsForNetwork(at: now) else {
@@ -164,7 +164,7 @@ package struct Scheduler: Sendable {
 
     // MARK: Fetches that are forced
 
-    package mutating func force(_ app: AppID, at now: Instant) throws(EngineError) {
+    mutating func force(_ app: AppID, at now: Instant) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         expireFetches(at: now)
@@ -192,7 +192,7 @@ package struct Scheduler: Sendable {
     /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.
     ///
     /// - Complexity: O(1) if nothing changed since the last call, else O(known apps + candidates x steps of the plan).
-    package mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: Instant) -> Instant? {
         notice(now)
         var next = Instant.distantFuture
         if polling.isOn {

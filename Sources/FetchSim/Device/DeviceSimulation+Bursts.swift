@@ -15,9 +15,9 @@ extension DeviceSimulation {
     /// matter to the policy: each is metered, and the engine is told of the last one alone, from which it knows until
     /// when the radio is awake.
     mutating func passBursts(through end: Instant) {
-        guard let use = foreground else { return }
-        var limit = min(use.end, lineTime, timer, decider.policy.heedsRadioFrom)
-        if hasWork { limit = min(limit, tasks.nextEnd ?? limit) }
+        guard let use = foreground, let rival else { return }
+        var limit = min(use.end, lineTime, timer, rival.policy.heedsRadioFrom)
+        limit = min(limit, tasks.nextEnd ?? limit)
         limit = min(limit, end + Self.tick)
         var now = use.nextBurst
         guard now < limit else { return }
@@ -29,6 +29,6 @@ extension DeviceSimulation {
             now = now + rules.burstPeriod
         }
         foreground?.nextBurst = now
-        if hasWork { engine.tell(.radio(.user, until: origin.following(activeUntil)), at: last) }
+        try? engine.observe(.radio(.user, until: origin.following(activeUntil)), at: last)
     }
 }

@@ -5,8 +5,10 @@ extension DeviceSimulation {
         let app = id.index
         guard apps.indices.contains(app), foreground?.app != app, !running.contains(where: { $0.app == app })
         else { return }
+        // What forbids a rival's fetch makes it fail below.
+        if rival != nil { try? engine.forceFetch(of: id, at: now) }
         noteTasks(of: id)
-        let payload = hasWork ? apps[app].pushBytes.take() : nil
+        let payload = apps[app].pushBytes.take()
         if apps[app].violatesInterval(at: now), now >= scoredFrom { metrics.intervalViolations += 1 }
         if let last = apps[app].lastRequest, now >= scoredFrom {
             metrics.requestSpacingSeconds.append((now - last).seconds)
@@ -17,7 +19,7 @@ extension DeviceSimulation {
         var outcome = FetchOutcome.noData
         // A push says what its fetch transfers; otherwise a fetch transfers what it finds.
         var bytes: Int64 = payload ?? 0
-        let isBarred = decider.rules.isBarredByUser(app)
+        let isBarred = rival?.rules.isBarredByUser(app) ?? false
         let mayRun = network != .none && !isBarred
         let outage = outage(of: app, at: now)
         if !mayRun || outage != nil {
@@ -105,8 +107,10 @@ extension DeviceSimulation {
         let finished = FinishedFetch(
             app: AppID(fetch.app), outcome: fetch.outcome, start: fetch.start,
             transferStart: fetch.transferStart, bytes: fetch.bytes)
-        decider.complete(finished, woke: fetch.woke, at: now)
-        if hasWork { engine.noteEnd(of: finished.app, finished.outcome, at: now) }
+        record.end(finished, woke: fetch.woke, at: now)
+        // The engine has given up a fetch that took too long, and knows nothing of one that it refused.
+        try? engine.completeFetch(of: finished.app, with: finished.outcome, bytes: finished.bytes, at: now)
+        rival?.complete(finished, at: now)
         noteTasks(of: finished.app)
     }
 

@@ -11,10 +11,11 @@ extension DeviceSimulation {
         case .interval:
             apps[app].interval = FetchInterval(event.value)
             apps[app].mostAllowed = Self.morePermissive(apps[app].mostAllowed, apps[app].interval)
-            decider.setInterval(apps[app].interval, of: AppID(app), at: now)
+            try? engine.setInterval(apps[app].interval, of: AppID(app), at: now)
+            rival?.setInterval(apps[app].interval, of: AppID(app), at: now)
             if apps[app].interval == .never { processes.end(app) }
         case .announces:
-            decider.policy.setAnnouncesContent(event.value == .word(0), of: AppID(app))
+            try? engine.setAnnouncesContent(event.value == .word(0), of: AppID(app))
         case .radio:
             let cause = Self.word(event.value).flatMap(RadioCause.init(rawValue:)) ?? .other
             radioActivity(cause, rules.request(bringing: max(0, event.bytes)), at: now)

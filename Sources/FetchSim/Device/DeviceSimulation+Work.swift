@@ -41,7 +41,7 @@ extension DeviceSimulation {
         let kind = Self.word(event.value).flatMap(PushKind.init(rawValue:)) ?? .silent
         guard kind == .alert || scope == .everything else { return }
         let app = AppID(Int(event.app))
-        if kind == .alert { decider.observe(.notification(app), at: now) }
+        if kind == .alert { rival?.observe(.notification(app), at: now) }
         let reception = engine.receive(kind, for: app, number: UInt64(number), at: now)
         if case .refused = reception {
             if now >= scoredFrom { metrics.pushesRefused += 1 }
@@ -49,7 +49,7 @@ extension DeviceSimulation {
         }
         if scope == .everything, event.bytes > 0 {
             apps[app.index].pushBytes = event.bytes
-            decider.observe(.contentHint(app), at: now)
+            rival?.observe(.contentHint(app), at: now)
         }
         switch reception {
         case .stored(let replaced):
@@ -67,7 +67,8 @@ extension DeviceSimulation {
         if arrived >= scoredFrom, Self.word(trace.events[line].value) != PushKind.alert.rawValue {
             metrics.pushDelaySeconds.append((now - arrived).seconds)
         }
-        if scope == .everything, trace.events[line].bytes > 0 { decider.note(request: app) }
+        guard scope == .everything, trace.events[line].bytes > 0 else { return }
+        if rival == nil { try? engine.requestFetch(of: app, at: now) } else { rival?.note(request: app) }
     }
 
     // MARK: Location
@@ -113,7 +114,7 @@ extension DeviceSimulation {
     /// Something happened to the app, after which its tasks may work, or rest.
     @inline(__always)
     mutating func noteTasks(of app: AppID) {
-        if hasWork { tasks.note(app.index) }
+        tasks.note(app.index)
     }
 
     /// Lets tasks work where their apps run.
@@ -234,9 +235,7 @@ extension DeviceSimulation {
     }
 
     private mutating func noteProgress(of id: TransferID, bytes: Int64, at now: Instant) {
-        if let moved = try? engine.progress(of: id, bytes: bytes, at: now), moved > 0 {
-            decider.policy.noteTransferred(bytes: moved)
-        }
+        try? engine.reportProgress(of: id, bytes: bytes, at: now)
     }
 
     @discardableResult

@@ -1,27 +1,26 @@
 import FetchSched
 
-/// Replays one device's trace under one policy.
+/// Replays one device's trace under the engine or under a rival.
 ///
-/// The device runs a ``/FetchSched/FetchEngine`` that has the policy for its fetches: pushes, location wakeups,
-/// tasks and transfers are handled alike under every policy.
+/// The device runs a ``/FetchSched/FetchEngine`` and drives it by its public calls, as any host does. Under a rival the engine
+/// starts no fetches by itself; the rival's are started by `forceFetch`. So pushes, location wakeups, tasks and transfers are
+/// handled alike under every policy.
 ///
 /// Event driven, no fixed tick. At most one of each is pending at any time, so no queue is needed: the end of the
 /// fetch under way, of the present slice of a transfer, of a task's work, of the use of the app in the foreground, the
 /// next line of the trace, the next burst, the engine's timer. At the same moment they come in that order of
 /// precedence (so a fetch that ends as its app is launched has made it fresh).
-struct DeviceSimulation<P: Policy> {
+struct DeviceSimulation {
     let trace: DeviceTrace
     let rules: SimulationRules
     let scope: SimulationScope
     let radio: RadioProfile
     let origin: Instant
-    /// Whether apps do anything but fetch. If not, the engine has nothing to plan, and the policy is asked directly:
-    /// the same answers, without the way through another module's generic code.
-    let hasWork: Bool
     let scoredFrom: Instant
-    /// Plans pushes, places, tasks and transfers; never asked for a fetch.
     var engine: FetchEngine
-    var decider: PolicyFetches<P>
+    /// The policy that decides on fetches in place of the engine; nil if the engine decides.
+    var rival: Rival?
+    var record: FetchRecord
     var meter: RadioMeter
     var metrics = DeviceMetrics()
     /// By number of the app, where it stands in ``DeviceMetrics/apps``; empty if no app is looked at.
@@ -53,8 +52,8 @@ struct DeviceSimulation<P: Policy> {
     var launches: [DeviceTimeline.Launch]?
 
     init(
-        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, policy: P,
-        scope: SimulationScope = .everything, configuration: Configuration? = nil,
+        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, rival: (any Policy)? = nil,
+        scope: SimulationScope = .everything, configuration: Configuration? = nil, seed: UInt64 = 0,
         recordActivity: Bool = false, recordFetches: Bool = false, recordTimeline: Bool = false
     ) {
         ownActivity = recordActivity ? [] : nil
@@ -63,13 +62,13 @@ struct DeviceSimulation<P: Policy> {
         self.rules = rules
         self.scope = scope
         var configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
-        policy.limitPushes(&configuration.push)
-        engine = FetchEngine(unchecked: configuration)
-        decider = PolicyFetches(policy, recordsFetches: recordFetches || recordTimeline)
+        rival?.limitPushes(&configuration.push)
+        engine = FetchEngine(unchecked: configuration, seed: seed)
+        self.rival = rival.map { Rival($0) }
+        record = FetchRecord(isOn: recordFetches || recordTimeline)
         self.radio = radio
         processes = ProcessTable(capacity: rules.power.costs.aliveProcesses)
         origin = trace.span.lowerBound
-        hasWork = trace.hasBackgroundWork
         scoredFrom = rules.scoringStart(trace.span)
         tasks = TaskWork(scoredFrom: scoredFrom)
         meter = RadioMeter(
@@ -83,13 +82,11 @@ struct DeviceSimulation<P: Policy> {
             trace.updates.count(&apps[app].changes, of: app, upTo: origin)
             apps[app].changesAtSync = apps[app].changes
             apps[app].changesAtLaunch = apps[app].changes
-            if hasWork { _ = engine.register(.never, at: origin) }
-            decider.policy.setInterval(.never, of: AppID(app), at: origin)
+            _ = engine.register(.never, at: origin)
+            self.rival?.policy.setInterval(.never, of: AppID(app), at: origin)
         }
         lineTime = nextLine ?? .distantFuture
     }
-
-    var policy: P { decider.policy }
 
     /// Replays the whole trace.
     ///
@@ -110,31 +107,14 @@ struct DeviceSimulation<P: Policy> {
 
     /// Whether another fetch may be begun beside those under way.
     @inline(__always)
-    private var mayFetch: Bool { running.count < decider.policy.parallelFetches }
+    private var mayFetch: Bool { running.count < rival?.policy.parallelFetches ?? 1 }
 
     /// Replays what has not been replayed yet, up to and including all that happens at `end`.
     mutating func run(through end: Instant) {
         while let (now, occasion) = nextOccasion(), now <= end {
             handle(occasion, at: now)
-            if hasWork ? act(at: now) : fetch(at: now) { passBursts(through: end) }
+            if act(at: now) { passBursts(through: end) }
         }
-    }
-
-    /// Starts the fetches that the policy asks for, if it does, where apps do nothing else.
-    ///
-    /// - Returns: whether there is nothing to do until ``timer`` if nothing happens before.
-    @inline(__always)
-    private mutating func fetch(at now: Instant) -> Bool {
-        timer = .distantFuture
-        while mayFetch {
-            let underWay = running.count
-            if let app = decider.nextFetch(at: now) { start(app, at: now) } else { break }
-            // A policy that insists on what cannot be started is not asked again at the same moment.
-            if running.count == underWay { break }
-        }
-        guard mayFetch else { return false }
-        setTimer(decider.nextWakeup(after: now), at: now)
-        return running.isEmpty
     }
 
     @inline(__always)
@@ -161,10 +141,8 @@ struct DeviceSimulation<P: Policy> {
             best = occasion
         }
         offer(running.first?.end, .fetchEnd)
-        if hasWork {
-            offer(transfer?.slice?.end, .sliceEnd)
-            offer(tasks.nextEnd, .workEnd)
-        }
+        offer(transfer?.slice?.end, .sliceEnd)
+        offer(tasks.nextEnd, .workEnd)
         offer(foreground?.end, .endOfUse)
         offer(lineTime, .line)
         offer(foreground?.nextBurst, .burst)
@@ -219,29 +197,30 @@ struct DeviceSimulation<P: Policy> {
         return !insists && running.isEmpty
     }
 
-    /// The next action of the engine or, if it has none, the fetch that the policy asks for.
+    /// The next action of the engine or, if it has none, the fetch that the rival asks for.
     private mutating func nextAction(at now: Instant, isFetching: Bool) -> EngineAction? {
-        decider.policy.updateBudgets(at: now)
-        if let action = engine.nextWork(at: now, isBudgetSpent: policy.isBudgetSpent) {
-            if case .terminate(let app, _) = action { decider.observe(.processEnded(app), at: now) }
+        engine.isFetchingAllowed = isFetching && rival == nil
+        if let action = engine.nextAction(at: now) {
+            if case .terminate(let app, _) = action { rival?.observe(.processEnded(app), at: now) }
+            if case .fetch(let app) = action { record.begin(app, engine.lastDecision) }
             return action
         }
-        guard isFetching, let app = decider.nextFetch(at: now) else { return nil }
-        engine.noteStart(of: app, at: now)
+        guard isFetching, let app = rival?.nextFetch(at: now) else { return nil }
+        record.begin(app, nil)
         return .fetch(app)
     }
 
     private mutating func nextDeadline(after now: Instant) -> Instant? {
-        let work = engine.nextWorkDeadline(
-            after: now, isBudgetSpent: policy.isBudgetSpent, review: decider.policy.budgetReview())
-        var next = work ?? .distantFuture
-        if mayFetch, let wakeup = decider.nextWakeup(after: now) { next = min(next, wakeup) }
+        engine.isFetchingAllowed = mayFetch && rival == nil
+        var next = engine.nextDeadline(after: now) ?? .distantFuture
+        if mayFetch, let wakeup = rival?.policy.nextWakeup(after: now) { next = min(next, wakeup) }
         return next < .distantFuture ? next : nil
     }
 
     mutating func tell(_ event: FetchEvent, at now: Instant) {
-        if hasWork { engine.tell(event, at: now) }
-        decider.observe(event, at: now)
+        // A trace holds nothing that the engine refuses: its reader has checked that.
+        try? engine.observe(event, at: now)
+        rival?.observe(event, at: now)
     }
 }
 

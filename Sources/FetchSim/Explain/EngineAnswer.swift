@@ -18,25 +18,19 @@ extension PolicyRun {
     ///
     /// - Complexity: that of the replay, and O(apps x steps of the plan).
     package func answers(at moment: Instant, apps: [Int]? = nil) -> [EngineAnswer] {
-        let configuration = adopted
         var simulation = DeviceSimulation(
             trace: trace, radio: setup.radio, rules: setup.rules,
-            policy: AdaptivePolicy(configuration: configuration, seed: setup.seed),
-            configuration: configuration, recordFetches: true)
+            configuration: adopted, seed: setup.seed, recordFetches: true)
         simulation.run(through: moment)
         var lastFetches: [Int: RecordedFetch] = [:]
-        for fetch in simulation.decider.fetches ?? [] { lastFetches[fetch.app] = fetch }
+        for fetch in simulation.record.fetches ?? [] { lastFetches[fetch.app] = fetch }
         let asked = (apps ?? Array(trace.appNames.indices)).filter { trace.appNames.indices.contains($0) }
-        let explanations = simulation.policy.scheduler.explanations(
-            of: asked.map { AppID($0) }, at: moment)
-        return explanations.map { explanation in
-            let app = explanation.app.index
+        return asked.compactMap { app in
+            guard let explanation = try? simulation.engine.explain(AppID(app), at: moment) else { return nil }
             return EngineAnswer(
                 app: trace.appNames[app], explanation: explanation,
-                held: simulation.engine.heldWork(
-                    of: AppID(app), at: moment, isBudgetSpent: simulation.policy.isBudgetSpent),
-                lastFetch: lastFetches[app],
-                underWay: simulation.decider.decision(of: AppID(app)))
+                held: simulation.engine.heldWork(of: AppID(app), at: moment), lastFetch: lastFetches[app],
+                underWay: simulation.record.decision(of: AppID(app)))
         }
     }
 }

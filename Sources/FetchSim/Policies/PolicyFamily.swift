@@ -23,6 +23,8 @@ public struct PolicyFamily: Sendable {
     /// Whether it is the engine itself, whole or in part: no rival of it.
     public let isEngine: Bool
     let replay: @Sendable (PolicyRun) -> PolicyReplay
+    /// Makes the policy for one device; nil for the engine, and for a program that decides.
+    let policy: (@Sendable (PolicySetup) -> any Policy)?
     /// How the engine forecasts here, before what is set by name; nil if it forecasts nothing, or as always.
     package let changeOfForecasts: (@Sendable (inout Configuration) -> Void)?
 
@@ -71,7 +73,7 @@ extension PolicyFamily {
         self.init(
             name: name, summary: summary, source: source, parameters: parameters, sweep: sweep,
             heedsValue: heedsValue, isEngine: false, replay: { $0.replay(policy($0.setup)) },
-            changeOfForecasts: nil)
+            policy: { policy($0) }, changeOfForecasts: nil)
     }
 
     /// Makes a family that gets V, and replays runs in a way of its own.
@@ -80,7 +82,7 @@ extension PolicyFamily {
     ) {
         self.init(
             name: name, summary: summary, source: "", parameters: [], sweep: [], heedsValue: true,
-            isEngine: false, replay: replay, changeOfForecasts: nil)
+            isEngine: false, replay: replay, policy: nil, changeOfForecasts: nil)
     }
 
     /// The engine in some form. Its ``/FetchSched/Parameter``s can be set beside those given.
@@ -96,6 +98,6 @@ extension PolicyFamily {
         self.init(
             name: name, summary: summary, source: "", parameters: parameters + engines, sweep: sweep,
             heedsValue: parameters.isEmpty, isEngine: true, replay: replay,
-            changeOfForecasts: changeOfForecasts)
+            policy: nil, changeOfForecasts: changeOfForecasts)
     }
 }

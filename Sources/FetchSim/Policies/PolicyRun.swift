@@ -23,8 +23,6 @@ package struct PolicyRun: Sendable {
     /// Whether to record every fetch, beside the measurements.
     var recordsFetches = false
     var recordsTimeline = false
-    /// A closure that takes the policy instead of the replay: for tests that ask it themselves.
-    var instead: (@Sendable (any Policy) -> Void)?
 
     /// The engine's settings on the run's radio, under its rules and at its value.
     var adopted: Configuration {
@@ -38,22 +36,17 @@ package struct PolicyRun: Sendable {
         var configuration = adopted
         change(&configuration)
         setup.settings.apply(to: &configuration)
-        // The one policy for which the replay is compiled by itself: its replays are by far the longest.
-        return replay(AdaptivePolicy(configuration: configuration, seed: setup.seed), configuration)
+        return replay(nil, configuration)
     }
 
-    package func replay(_ policy: some Policy) -> PolicyReplay { replay(AnyPolicy(policy), adopted) }
+    package func replay(_ rival: any Policy) -> PolicyReplay { replay(rival, adopted) }
 
-    private func replay<P: Policy>(_ policy: P, _ configuration: Configuration) -> PolicyReplay {
-        if let instead {
-            instead((policy as? AnyPolicy)?.base ?? policy)
-            return PolicyReplay()
-        }
+    private func replay(_ rival: (any Policy)?, _ configuration: Configuration) -> PolicyReplay {
         var simulation = DeviceSimulation(
-            trace: trace, radio: setup.radio, rules: setup.rules, policy: policy,
-            configuration: configuration,
+            trace: trace, radio: setup.radio, rules: setup.rules, rival: rival,
+            configuration: configuration, seed: setup.seed,
             recordFetches: recordsFetches, recordTimeline: recordsTimeline)
-        var replay = PolicyReplay(metrics: simulation.run(), fetches: simulation.decider.fetches ?? [])
+        var replay = PolicyReplay(metrics: simulation.run(), fetches: simulation.record.fetches ?? [])
         if recordsTimeline { replay.timeline = DeviceTimeline(simulation) }
         return replay
     }
@@ -98,9 +91,9 @@ extension PolicyRun {
 
 extension DeviceTrace {
     /// Asks `policy` through the whole trace, and gives it as it is then.
-    package func asking(_ policy: some Policy, radio: RadioProfile, rules: SimulationRules) -> any Policy {
-        var simulation = DeviceSimulation(trace: self, radio: radio, rules: rules, policy: AnyPolicy(policy))
+    package func asking<P: Policy>(_ policy: P, radio: RadioProfile, rules: SimulationRules) -> P {
+        var simulation = DeviceSimulation(trace: self, radio: radio, rules: rules, rival: policy)
         _ = simulation.run()
-        return simulation.policy.base
+        return simulation.rival?.policy as? P ?? policy
     }
 }

@@ -46,18 +46,18 @@ package struct DeviceTimeline: Sendable {
     /// The device without any background fetch.
     package init(unfetched trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules) {
         var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: PushPolicy(), recordTimeline: true)
+            trace: trace, radio: radio, rules: rules, rival: PushPolicy(), recordTimeline: true)
         _ = simulation.run()
         self.init(simulation)
     }
 
     /// The record of a simulation that was run to its end. Fetches in progress at the end are left out.
-    init<P: Policy>(_ simulation: DeviceSimulation<P>) {
+    init(_ simulation: DeviceSimulation) {
         let trace = simulation.trace
         span = trace.span
         scoredFrom = simulation.scoredFrom
         launches = simulation.launches ?? []
-        fetches = simulation.decider.fetches ?? []
+        fetches = simulation.record.fetches ?? []
         radio = simulation.meter.stretches ?? []
         updates = Self.updates(of: trace, launches: launches, fetches: fetches)
     }

@@ -1,21 +1,14 @@
 import FetchSched
 
-/// A policy, and what the apps and the user allow.
-struct PolicyFetches<P: Policy> {
-    var policy: P
+/// A policy that decides on fetches in place of the engine, and what the apps and the user allow.
+struct Rival {
+    var policy: any Policy
     /// Limits by the apps and the user, whether or not the policy respects them.
     private(set) var rules = DeviceRules()
     /// Apps for which a push asks for a fetch, in order.
     private var requests: [AppID] = []
-    /// Every finished fetch, in order of time; nil unless they are recorded.
-    private(set) var fetches: [RecordedFetch]?
-    /// Why the fetches under way were decided on, if fetches are recorded.
-    private var underWay: [(app: AppID, decision: FetchDecision?)] = []
 
-    init(_ policy: P, recordsFetches: Bool) {
-        self.policy = policy
-        fetches = recordsFetches ? [] : nil
-    }
+    init(_ policy: any Policy) { self.policy = policy }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         rules.setInterval(interval, of: app)
@@ -44,31 +37,13 @@ struct PolicyFetches<P: Policy> {
         while !requests.isEmpty {
             let app = requests.removeFirst()
             let isAllowed = rules.allowPushFetch(of: app, at: now)
-            if policy.startPushFetch(of: app, isAllowed: isAllowed, at: now) { return started(app) }
+            if policy.startPushFetch(of: app, isAllowed: isAllowed, at: now) { return app }
         }
-        return policy.nextFetch(at: now).map { started($0) }
+        return policy.nextFetch(at: now)
     }
 
-    private mutating func started(_ app: AppID) -> AppID {
-        if fetches != nil { underWay.append((app, policy.lastDecision)) }
-        return app
-    }
-
-    /// Why the fetch of that app under way was decided on; nil if there is none, or no reason.
-    func decision(of app: AppID) -> FetchDecision? {
-        underWay.last { $0.app == app }.flatMap { $0.decision }
-    }
-
-    mutating func nextWakeup(after now: Instant) -> Instant? { policy.nextWakeup(after: now) }
-
-    mutating func complete(_ fetch: FinishedFetch, woke: Bool, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
         rules.ended(fetch.app, at: now)
-        if fetches != nil {
-            // Requests that could not be started precede this one.
-            let decision = decision(of: fetch.app)
-            fetches?.append(RecordedFetch(fetch: fetch, end: now, decision: decision, wokeRadio: woke))
-            underWay.removeAll { $0.app == fetch.app }
-        }
         policy.complete(fetch, at: now)
     }
 }
