@@ -15,7 +15,7 @@ extension DeviceSimulation {
     /// matter to the policy: each is metered, and the engine is told of the last one alone, from which it knows until
     /// when the radio is awake.
     mutating func passBursts(through end: Instant) {
-        guard let use = foreground, let rival else { return }
+        guard let use = foreground, !engineDecides else { return }
         var limit = min(use.end, lineTime, timer, rival.policy.heedsRadioFrom)
         limit = min(limit, tasks.nextEnd ?? limit)
         limit = min(limit, end + Self.tick)
@@ -29,6 +29,6 @@ extension DeviceSimulation {
             now = now + rules.burstPeriod
         }
         foreground?.nextBurst = now
-        try? engine.observe(.radio(.user, until: origin.following(activeUntil)), at: last)
+        if asksEngine { try? engine.observe(.radio(.user, until: origin.following(activeUntil)), at: last) }
     }
 }

@@ -6,7 +6,7 @@ extension DeviceSimulation {
         guard apps.indices.contains(app), foreground?.app != app, !running.contains(where: { $0.app == app })
         else { return }
         // What forbids a rival's fetch makes it fail below.
-        if rival != nil { try? engine.forceFetch(of: id, at: now) }
+        if !engineDecides, asksEngine { try? engine.forceFetch(of: id, at: now) }
         noteTasks(of: id)
         let payload = apps[app].pushBytes.take()
         if apps[app].violatesInterval(at: now), now >= scoredFrom { metrics.intervalViolations += 1 }
@@ -19,7 +19,7 @@ extension DeviceSimulation {
         var outcome = FetchOutcome.noData
         // A push says what its fetch transfers; otherwise a fetch transfers what it finds.
         var bytes: Int64 = payload ?? 0
-        let isBarred = rival?.rules.isBarredByUser(app) ?? false
+        let isBarred = !engineDecides && rival.rules.isBarredByUser(app)
         let mayRun = network != .none && !isBarred
         let outage = outage(of: app, at: now)
         if !mayRun || outage != nil {
@@ -109,8 +109,10 @@ extension DeviceSimulation {
             transferStart: fetch.transferStart, bytes: fetch.bytes)
         record.end(finished, woke: fetch.woke, at: now)
         // The engine has given up a fetch that took too long, and knows nothing of one that it refused.
-        try? engine.completeFetch(of: finished.app, with: finished.outcome, bytes: finished.bytes, at: now)
-        rival?.complete(finished, at: now)
+        if asksEngine {
+            try? engine.completeFetch(of: finished.app, with: finished.outcome, bytes: finished.bytes, at: now)
+        }
+        if !engineDecides { rival.complete(finished, at: now) }
         noteTasks(of: finished.app)
     }
 

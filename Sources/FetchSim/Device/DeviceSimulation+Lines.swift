@@ -12,7 +12,7 @@ extension DeviceSimulation {
             apps[app].interval = FetchInterval(event.value)
             apps[app].mostAllowed = Self.morePermissive(apps[app].mostAllowed, apps[app].interval)
             try? engine.setInterval(apps[app].interval, of: AppID(app), at: now)
-            rival?.setInterval(apps[app].interval, of: AppID(app), at: now)
+            rival.setInterval(apps[app].interval, of: AppID(app), at: now)
             if apps[app].interval == .never { processes.end(app) }
         case .announces:
             try? engine.setAnnouncesContent(event.value == .word(0), of: AppID(app))

@@ -41,7 +41,7 @@ extension DeviceSimulation {
         let kind = Self.word(event.value).flatMap(PushKind.init(rawValue:)) ?? .silent
         guard kind == .alert || scope == .everything else { return }
         let app = AppID(Int(event.app))
-        if kind == .alert { rival?.observe(.notification(app), at: now) }
+        if kind == .alert { rival.observe(.notification(app), at: now) }
         let reception = engine.receive(kind, for: app, number: UInt64(number), at: now)
         if case .refused = reception {
             if now >= scoredFrom { metrics.pushesRefused += 1 }
@@ -49,7 +49,7 @@ extension DeviceSimulation {
         }
         if scope == .everything, event.bytes > 0 {
             apps[app.index].pushBytes = event.bytes
-            rival?.observe(.contentHint(app), at: now)
+            rival.observe(.contentHint(app), at: now)
         }
         switch reception {
         case .stored(let replaced):
@@ -68,7 +68,7 @@ extension DeviceSimulation {
             metrics.pushDelaySeconds.append((now - arrived).seconds)
         }
         guard scope == .everything, trace.events[line].bytes > 0 else { return }
-        if rival == nil { try? engine.requestFetch(of: app, at: now) } else { rival?.note(request: app) }
+        if engineDecides { try? engine.requestFetch(of: app, at: now) } else { rival.note(request: app) }
     }
 
     // MARK: Location

@@ -18,8 +18,14 @@ struct DeviceSimulation {
     let origin: Instant
     let scoredFrom: Instant
     var engine: FetchEngine
-    /// The policy that decides on fetches in place of the engine; nil if the engine decides.
-    var rival: Rival?
+    /// Whether the engine has anything to plan. Under a rival it has nothing where apps do nothing but fetch; the same happens
+    /// if it is asked all the same, in ten times the time.
+    let asksEngine: Bool
+    /// How many fetches may be under way at once.
+    let mostFetches: Int
+    /// Whether the engine decides on fetches, and not the rival, which does nothing then.
+    let engineDecides: Bool
+    var rival: Rival
     var record: FetchRecord
     var meter: RadioMeter
     var metrics = DeviceMetrics()
@@ -64,7 +70,10 @@ struct DeviceSimulation {
         var configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
         rival?.limitPushes(&configuration.push)
         engine = FetchEngine(unchecked: configuration, seed: seed)
-        self.rival = rival.map { Rival($0) }
+        engineDecides = rival == nil
+        self.rival = Rival(rival ?? PushPolicy())
+        asksEngine = engineDecides || trace.hasBackgroundWork
+        mostFetches = rival?.parallelFetches ?? 1
         record = FetchRecord(isOn: recordFetches || recordTimeline)
         self.radio = radio
         processes = ProcessTable(capacity: rules.power.costs.aliveProcesses)
@@ -83,7 +92,7 @@ struct DeviceSimulation {
             apps[app].changesAtSync = apps[app].changes
             apps[app].changesAtLaunch = apps[app].changes
             _ = engine.register(.never, at: origin)
-            self.rival?.policy.setInterval(.never, of: AppID(app), at: origin)
+            self.rival.policy.setInterval(.never, of: AppID(app), at: origin)
         }
         lineTime = nextLine ?? .distantFuture
     }
@@ -107,7 +116,7 @@ struct DeviceSimulation {
 
     /// Whether another fetch may be begun beside those under way.
     @inline(__always)
-    private var mayFetch: Bool { running.count < rival?.policy.parallelFetches ?? 1 }
+    private var mayFetch: Bool { running.count < mostFetches }
 
     /// Replays what has not been replayed yet, up to and including all that happens at `end`.
     mutating func run(through end: Instant) {
@@ -199,28 +208,28 @@ struct DeviceSimulation {
 
     /// The next action of the engine or, if it has none, the fetch that the rival asks for.
     private mutating func nextAction(at now: Instant, isFetching: Bool) -> EngineAction? {
-        engine.isFetchingAllowed = isFetching && rival == nil
-        if let action = engine.nextAction(at: now) {
-            if case .terminate(let app, _) = action { rival?.observe(.processEnded(app), at: now) }
+        engine.isFetchingAllowed = isFetching && engineDecides
+        if asksEngine, let action = engine.nextAction(at: now) {
+            if case .terminate(let app, _) = action { rival.observe(.processEnded(app), at: now) }
             if case .fetch(let app) = action { record.begin(app, engine.lastDecision) }
             return action
         }
-        guard isFetching, let app = rival?.nextFetch(at: now) else { return nil }
+        guard isFetching, !engineDecides, let app = rival.nextFetch(at: now) else { return nil }
         record.begin(app, nil)
         return .fetch(app)
     }
 
     private mutating func nextDeadline(after now: Instant) -> Instant? {
-        engine.isFetchingAllowed = mayFetch && rival == nil
-        var next = engine.nextDeadline(after: now) ?? .distantFuture
-        if mayFetch, let wakeup = rival?.policy.nextWakeup(after: now) { next = min(next, wakeup) }
+        engine.isFetchingAllowed = mayFetch && engineDecides
+        var next = asksEngine ? engine.nextDeadline(after: now) ?? .distantFuture : .distantFuture
+        if mayFetch, !engineDecides, let wakeup = rival.policy.nextWakeup(after: now) { next = min(next, wakeup) }
         return next < .distantFuture ? next : nil
     }
 
     mutating func tell(_ event: FetchEvent, at now: Instant) {
         // A trace holds nothing that the engine refuses: its reader has checked that.
-        try? engine.observe(event, at: now)
-        rival?.observe(event, at: now)
+        if asksEngine { try? engine.observe(event, at: now) }
+        if !engineDecides { rival.observe(event, at: now) }
     }
 }
 

@@ -94,6 +94,6 @@ extension DeviceTrace {
     package func asking<P: Policy>(_ policy: P, radio: RadioProfile, rules: SimulationRules) -> P {
         var simulation = DeviceSimulation(trace: self, radio: radio, rules: rules, rival: policy)
         _ = simulation.run()
-        return simulation.rival?.policy as? P ?? policy
+        return simulation.rival.policy as? P ?? policy
     }
 }
