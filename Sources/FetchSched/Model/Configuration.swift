@@ -41,6 +41,10 @@ public struct Configuration: Hashable, Sendable {
     /// Polling on an always-on network.
     public var polling = PollingParameters()
 
+    /// Whether the engine decides on fetches and learns from them. If not, the host starts them by a rule of its own, with
+    /// ``FetchEngine/forceFetch(of:at:)``; the engine plans pushes, location wakeups, tasks and transfers around them.
+    public var decidesFetches = true
+
     /// How many silent pushes wake an app.
     public var push = PushLimits()
     /// How changes of place wake apps.

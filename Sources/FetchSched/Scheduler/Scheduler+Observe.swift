@@ -82,6 +82,7 @@ extension Scheduler {
         scoreLaunch(of: app.index, at: now)
         costs.noteRun(of: app.index, &apps)
         apps[app.index].lastLaunch = now
+        if !configuration.decidesFetches { return }
         if polling.isOn {
             polling.demand.launch(app.index, at: now, device.clock)
         } else {

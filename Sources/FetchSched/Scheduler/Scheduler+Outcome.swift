@@ -12,6 +12,7 @@ extension Scheduler {
         guard let run = endFetch(app.index, bytes: bytes, at: now) else { throw .noFetchUnderWay(app) }
         let seconds = (now - run.since).seconds
         spending.bytes.spend(Double(bytes))
+        guard configuration.decidesFetches else { return }
         if outcome.isSuccess {
             costs.learn(app.index, &apps, from: run, outcome, bytes: bytes, joules: joules, seconds: seconds)
         }

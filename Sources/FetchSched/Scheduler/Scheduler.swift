@@ -113,7 +113,9 @@ struct Scheduler: Sendable {
     mutating func nextFetch(at now: Instant) -> AppID? {
         notice(now)
         expireFetches(at: now)
-        guard device.conditions.allowFetches(configuration), !waitsForNetwork(at: now) else {
+        guard configuration.decidesFetches, device.conditions.allowFetches(configuration),
+            !waitsForNetwork(at: now)
+        else {
             isWakeupUnderWay = false
             return nil
         }
@@ -176,7 +178,7 @@ struct Scheduler: Sendable {
     }
 
     mutating func startForced(_ app: AppID, at now: Instant) {
-        let value = fetchValue(app.index, opportunity(at: now))
+        let value = configuration.decidesFetches ? fetchValue(app.index, opportunity(at: now)) : .none
         start(FetchDecision(app: app, moment: now, reason: .forced, value: value), at: now)
     }
 
@@ -195,7 +197,9 @@ struct Scheduler: Sendable {
     mutating func nextWakeup(after now: Instant) -> Instant? {
         notice(now)
         var next = Instant.distantFuture
-        if polling.isOn {
+        if !configuration.decidesFetches {
+            // The host has times of its own.
+        } else if polling.isOn {
             next = nextPolling(after: now) ?? next
         } else {
             updatePlan(after: now)

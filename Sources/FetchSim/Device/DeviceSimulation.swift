@@ -69,6 +69,7 @@ struct DeviceSimulation {
         self.scope = scope
         var configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
         rival?.limitPushes(&configuration.push)
+        configuration.decidesFetches = rival == nil
         engine = FetchEngine(unchecked: configuration, seed: seed)
         engineDecides = rival == nil
         self.rival = Rival(rival ?? PushPolicy())
@@ -208,7 +209,7 @@ struct DeviceSimulation {
 
     /// The next action of the engine or, if it has none, the fetch that the rival asks for.
     private mutating func nextAction(at now: Instant, isFetching: Bool) -> EngineAction? {
-        engine.isFetchingAllowed = isFetching && engineDecides
+        engine.isFetchingAllowed = isFetching
         if asksEngine, let action = engine.nextAction(at: now) {
             if case .terminate(let app, _) = action { rival.observe(.processEnded(app), at: now) }
             if case .fetch(let app) = action { record.begin(app, engine.lastDecision) }
@@ -220,7 +221,7 @@ struct DeviceSimulation {
     }
 
     private mutating func nextDeadline(after now: Instant) -> Instant? {
-        engine.isFetchingAllowed = mayFetch && engineDecides
+        engine.isFetchingAllowed = mayFetch
         var next = asksEngine ? engine.nextDeadline(after: now) ?? .distantFuture : .distantFuture
         if mayFetch, !engineDecides, let wakeup = rival.policy.nextWakeup(after: now) { next = min(next, wakeup) }
         return next < .distantFuture ? next : nil
