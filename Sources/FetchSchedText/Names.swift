@@ -24,6 +24,7 @@ extension Veto.Rule {
         case .networkFails: "network-fails"
         case .unknownApp: "unknown-app"
         case .pushOverLimit: "push-over-limit"
+        case .lowUrgency: "low-urgency"
         case .regionPeriod: "region-period"
         case .significantPeriod: "significant-period"
         case .timeLeft: "time-left"

@@ -1,17 +1,4 @@
 extension FetchEngine {
-    /// Learns that an app wants to fetch what a push announced: a ``FetchEvent/contentHint(_:)``, unless a sync since then has
-    /// brought the update. It is fetched when that is worth its cost: now, if the radio is awake; later; or never.
-    ///
-    /// - Throws: `unknownApp`.
-    public mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {
-        try check(app)
-        notice(now)
-        let sync = scheduler.apps[basics: app.index].lastSync
-        let copy = max(sync, scheduler.apps[app.index].fetch?.since ?? sync)
-        if let arrival = pushes.takeArrival(of: app), arrival <= copy { return }
-        scheduler.observe(.contentHint(app), at: now)
-    }
-
     /// Starts a fetch of the app at once, to debug it.
     ///
     /// - Throws: `unknownApp`; `vetoed` by the first of: no network, a fetch under way, the foreground, the user, `never`.

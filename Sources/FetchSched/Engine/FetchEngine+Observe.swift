@@ -44,6 +44,7 @@ extension FetchEngine {
         case .launch(let app) where hasApp(app):
             // The app that was in the foreground is not there any more.
             if let before, before != app { enterBackground(before) }
+            pushes.launched(app, at: present)
             tasks.launched(app, at: present)
             tasks.deviceAwake(until: .distantFuture, at: present)
         case .endOfUse(let app):

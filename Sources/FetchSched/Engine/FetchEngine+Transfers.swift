@@ -1,30 +1,4 @@
 extension FetchEngine {
-    /// Takes a push that has just arrived. ``nextAction(at:)`` delivers later what is not delivered at once.
-    ///
-    /// A silent push announces an update, as a ``FetchEvent/contentHint(_:)`` does: it is held while the radio sleeps, and
-    /// the radio is woken for it when what a launch before would lose is worth more than that costs. An app that gets a
-    /// push may run for as long as a fetch may take, and may ask for one by ``requestFetch(of:at:)``. The host knows a push
-    /// again by its `number`.
-    ///
-    /// - Complexity: O(apps that received a silent push).
-    public mutating func receive(
-        _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
-    ) -> PushReception {
-        notice(now)
-        // An app in use gets everything at once, unless an older push of it would be overtaken.
-        if kind != .alert, scheduler.device.foregroundApp == app, pushes.held(of: app) == nil {
-            return .deliver
-        }
-        guard hasApp(app) else { return .refused(Veto(.unknownApp)) }
-        // The user sees an alert even of an app that they quit.
-        if kind == .alert { scheduler.observe(.notification(app), at: now) }
-        let reception = pushes.receive(kind, for: app, number: number, at: present, apps: scheduler.apps)
-        if case .refused = reception { return reception }
-        if reception == .deliver { wake(app, for: configuration.fetchLimit) }
-        if kind != .alert { scheduler.observe(.contentHint(app), at: now) }
-        return reception
-    }
-
     /// Leaves a transfer to the device. If its app is not in the foreground it is discretionary.
     ///
     /// - Throws: `unknownApp`; `vetoed` if the user quit the app; `tooMany` beyond the ``TransferLimits``.

@@ -55,6 +55,8 @@ public struct Veto: Hashable, Sendable {
         case unknownApp
         /// The app has used up its silent pushes.
         case pushOverLimit
+        /// The push may wait: its urgency is low.
+        case lowUrgency
         /// The app was just woken for a crossing.
         case regionPeriod
         /// The app was just woken for a significant change.
@@ -67,7 +69,7 @@ public struct Veto: Hashable, Sendable {
         case notOnWiFi
         /// The transfer is discretionary, no charger is connected and the battery is not full enough.
         case noPower
-        /// The transfer is discretionary, or the push is silent: it waits for another's activity to wake the radio.
+        /// The transfer is discretionary, or the push waits at its server: it waits for another's activity to wake the radio.
         case radioAsleep
         /// Other transfers come first.
         case behindOthers

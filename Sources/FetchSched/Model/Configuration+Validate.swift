@@ -83,6 +83,8 @@ extension Configuration {
         try visit("push.perHour", "/h", 1...3600, &push.perHour.number)
         try visit("push.burst", "pushes", 1...100, &push.burst.number)
         try visit("push.longestDelay", "s", 0...2 * day, &push.longestDelay.number)
+        try visit("push.waitAtServer", "0 or 1", 0...1, &push.waitAtServer.number)
+        try visit("push.hostStores", "0 or 1", 0...1, &push.hostStores.number)
         try visit("location.regionsPerApp", "regions", 0...1000, &location.regionsPerApp.number)
         try visit("location.regionsInAll", "regions", 0...1_048_576, &location.regionsInAll.number)
         try visit("location.regionPeriod", "s", 0...day, &location.regionPeriod.number)

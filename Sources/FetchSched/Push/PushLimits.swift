@@ -1,10 +1,16 @@
-/// Limits of silent pushes: each app has a bucket of tokens, full at first, and each push takes one.
+/// Where silent pushes are while they are held, and how many an app receives: each app has a bucket of tokens, full at first.
 public struct PushLimits: Hashable, Sendable {
+    /// Whether pushes wait at a server that asks the engine when to send them (a push service, a gateway), so that holding one
+    /// saves a wakeup of the radio. If not, as on a device, a push has arrived, and holding it saves the run of its app alone.
+    public var waitAtServer = false
+    /// Whether the host can keep a push for later. If not, it is delivered or refused when it arrives.
+    public var hostStores = true
     /// Tokens gained per hour; 1 to 3,600,000.
     public var perHour = 3
     /// Maximum number of tokens; 1 to 1000.
     public var burst = 2
-    /// Longest time that a silent push waits for the radio, 0 to 2 days; three times for low, six for very low urgency.
+    /// Longest time that a silent push is held if its app has a token, 0 to 2 days: at a server that of normal urgency, while
+    /// the radio sleeps; three times for low, six for very low urgency. On a device, one of normal urgency is not held.
     public var longestDelay = TimeSpan.hours(4)
 
     /// Makes the defaults.
@@ -22,7 +28,7 @@ public struct PushLimits: Hashable, Sendable {
         let delay = min(max(longestDelay, .zero), .days(2))
         return switch kind {
         case .alert, .silentHigh: .zero
-        case .silent: delay
+        case .silent: waitAtServer ? delay : .zero
         case .silentLow: delay * 3
         case .silentVeryLow: delay * 6
         }

@@ -29,7 +29,7 @@ public struct PushMessage: Hashable, Sendable, SnapshotElement {
     }
 }
 
-/// The host's handling of a push that has just arrived.
+/// The host's handling of a push that has just arrived, at the device or at the server that asks.
 public enum PushReception: Hashable, Sendable {
     /// Deliver it now.
     case deliver

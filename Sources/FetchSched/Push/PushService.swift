@@ -1,9 +1,14 @@
 /// Decides which remote notification to deliver when.
 ///
-/// Alerts are delivered at once and take no token. A silent push is held while the radio sleeps: one per app, the newest.
-/// It is delivered when the radio is awake for another reason, which the scheduler sees to where an update that is
-/// announced is worth a wakeup. After ``PushLimits/longestDelay`` it is delivered by itself, and one of high urgency at
-/// once; that takes one of the app's tokens, and waits for one.
+/// Alerts are delivered at once and take no token. One silent push is held per app, the newest. What releases it depends on
+/// where it is (``PushLimits/waitAtServer``):
+///
+/// - On the device, a token of the app, after the longest delay if its urgency is low; before that, any alert, but no sooner
+///   than a minute after the app's last push, and a launch of the app. Each delivery takes a token. The radio has no part in
+///   it: the push woke it already.
+/// - At a server, radio activity for another reason, or an alert, and then it takes no token. The scheduler wakes the radio
+///   where an announced update is worth that. After the longest delay the push is delivered by itself, and one of high urgency
+///   at once; that takes a token, and waits for one.
 ///
 /// An app that the user quit receives none until the user opens it again: new pushes are refused, the held one waits. The
 /// article <doc:BackgroundRules> has drawings of these rules.
@@ -14,21 +19,27 @@ struct PushService: Sendable, SnapshotCoded {
         var held: PushMessage?
         /// From when on the held push is worth a token.
         var due = Instant.distantPast
-        /// When the push arrived that was delivered last, until the app asks for its fetch.
-        var arrival: Instant?
-        /// Whether an alert arrived after the held push, which is then delivered next.
-        var isReleased = false
+        /// Whether the app may still ask for the fetch of a push that was delivered and whose announcement counts already.
+        var mayRequest = false
+        /// When a push was delivered last, on a device.
+        var delivered = Instant.distantPast
+        /// From when on the held push needs no token, after an alert or a launch.
+        var released = Instant.distantFuture
 
-        func dueTime(_ limits: PushLimits) -> Instant { max(due, bucket.tokenTime(limits)) }
+        func dueTime(_ limits: PushLimits) -> Instant { min(released, max(due, bucket.tokenTime(limits))) }
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
             try coder.code(&app, &bucket, &held)
-            try coder.code(&due, &arrival, &isReleased)
+            try coder.code(&due, &delivered, &released)
+            try coder.code(&mayRequest)
         }
     }
 
     let limits: PushLimits
     private(set) var records: [AppPushes] = []
+
+    /// Least time between two pushes of an app on a device, whatever releases them: alerts by the hundred wake no app as often.
+    private static var leastGap: TimeSpan { .minutes(1) }
 
     init(limits: PushLimits = PushLimits()) { self.limits = limits }
 
@@ -39,7 +50,9 @@ struct PushService: Sendable, SnapshotCoded {
         // Even an alert that its app does not receive arrived by radio.
         if kind == .alert {
             for index in records.indices where isWaiting(records[index], apps) {
-                records[index].isReleased = true
+                let earliest =
+                    limits.waitAtServer ? .distantPast : max(now, records[index].delivered + Self.leastGap)
+                records[index].released = min(records[index].released, earliest)
             }
         }
         guard !apps.isQuit(app) else { return .refused(Veto(.quitByUser)) }
@@ -48,11 +61,13 @@ struct PushService: Sendable, SnapshotCoded {
         records[index].bucket.limit(to: now, limits)
         let old = records[index].held
         let due = now + limits.longestDelay(kind)
-        if old == nil, due <= now, records[index].bucket.tokenTime(limits) <= now {
+        let token = records[index].bucket.tokenTime(limits)
+        if old == nil, due <= now || !limits.hostStores, token <= now {
             records[index].bucket.take(at: now, limits)
-            records[index].arrival = now
+            (records[index].mayRequest, records[index].delivered) = (true, now)
             return .deliver
         }
+        guard limits.hostStores else { return .refused(Veto(.pushOverLimit, until: token)) }
         records[index].due = old == nil ? due : min(due, records[index].due)
         records[index].held = PushMessage(app: app, number: number, kind: kind, arrived: now)
         return .stored(replacing: old)
@@ -62,20 +77,22 @@ struct PushService: Sendable, SnapshotCoded {
     /// is awake for another reason, so that a delivery takes no token, after each push, and at ``nextTime(apps:)``.
     mutating func nextDelivery(isRadioAwake: Bool, at now: Instant, apps: AppTable) -> PushMessage? {
         let first = records.least { record in
-            let isDue = isRadioAwake || record.isReleased || record.dueTime(limits) <= now
+            let isDue = isRadioAwake && limits.waitAtServer || record.dueTime(limits) <= now
             return isDue && isWaiting(record, apps) ? record.held?.arrived : nil
         }
         guard let index = first?.index, let push = records[index].held else { return nil }
-        if !isRadioAwake, !records[index].isReleased { records[index].bucket.take(at: now, limits) }
-        (records[index].held, records[index].isReleased) = (nil, false)
-        records[index].arrival = push.arrived
+        if !limits.waitAtServer || !isRadioAwake && records[index].released > now {
+            records[index].bucket.take(at: now, limits)
+        }
+        (records[index].held, records[index].released) = (nil, .distantFuture)
+        (records[index].mayRequest, records[index].delivered) = (true, now)
         return push
     }
 
     func nextTime(apps: AppTable) -> Instant? {
         records.least { record in
             guard isWaiting(record, apps) else { return nil }
-            return record.isReleased ? .distantPast : record.dueTime(limits)
+            return record.dueTime(limits)
         }?.key
     }
 
@@ -83,7 +100,12 @@ struct PushService: Sendable, SnapshotCoded {
         record.held != nil && !apps.isQuit(record.app)
     }
 
-    mutating func quit(_ app: AppID) { records[of: app]?.isReleased = false }
+    mutating func quit(_ app: AppID) { records[of: app]?.released = .distantFuture }
+
+    /// The user opened the app: what is held on the device is delivered.
+    mutating func launched(_ app: AppID, at now: Instant) {
+        if !limits.waitAtServer, held(of: app) != nil { records[of: app]?.released = now }
+    }
 
     /// No token takes longer than from an empty bucket, and nothing arrived after `now`.
     mutating func clockWentBack(to now: Instant) {
@@ -93,7 +115,10 @@ struct PushService: Sendable, SnapshotCoded {
                 records[index].held?.arrived = min(push.arrived, now)
                 records[index].due = min(records[index].due, now + limits.longestDelay(push.kind))
             }
-            records[index].arrival = records[index].arrival.map { min($0, now) }
+            records[index].delivered = min(records[index].delivered, now)
+            if records[index].released < .distantFuture {
+                records[index].released = min(records[index].released, now + Self.leastGap)
+            }
         }
     }
 
@@ -101,12 +126,16 @@ struct PushService: Sendable, SnapshotCoded {
 
     func held(of app: AppID) -> PushMessage? { records[of: app]?.held }
 
-    mutating func takeArrival(of app: AppID) -> Instant? { records[of: app]?.arrival.take() }
+    /// Whether the announcement for which the app asks for a fetch counts already; asked once for each push.
+    mutating func takeRequest(of app: AppID) -> Bool {
+        defer { records[of: app]?.mayRequest = false }
+        return records[of: app]?.mayRequest ?? false
+    }
 
     func heldWork(of app: AppID, isQuit: Bool) -> [HeldWork] {
         guard let record = records[of: app], let push = record.held else { return [] }
         let isOverLimit = record.bucket.tokenTime(limits) > record.due
-        let rule = isOverLimit ? Veto.Rule.pushOverLimit : .radioAsleep
+        let rule = isOverLimit ? Veto.Rule.pushOverLimit : limits.waitAtServer ? .radioAsleep : .lowUrgency
         let veto = isQuit ? Veto(.quitByUser) : Veto(rule, until: record.dueTime(limits))
         return [HeldWork(kind: .push, number: push.number, since: push.arrived, vetoes: [veto])]
     }

@@ -6,7 +6,9 @@ extension DeviceSimulation {
     mutating func perform(_ action: EngineAction, at now: Instant) {
         switch action {
         case .fetch(let app): start(app, at: now)
-        case .deliver(let push): deliver(push.number, to: push.app, arrived: push.arrived, at: now)
+        case .deliver(let push):
+            if engine.configuration.push.waitAtServer { pushActivity(at: now) }
+            deliver(push.number, to: push.app, arrived: push.arrived, at: now)
         case .wakeForLocation(let wake):
             noteTasks(of: wake.app)
             if now >= scoredFrom { metrics.locationWakes += 1 }
@@ -35,14 +37,18 @@ extension DeviceSimulation {
 
     // MARK: Pushes
 
-    /// A push reaches the server. An alert wakes the radio for its own sake; a silent one waits there until the engine
-    /// lets it through.
+    /// A push comes to the device, or to its server if pushes wait there. An alert never waits.
     mutating func receivePush(_ event: TraceEvent, number: Int, at now: Instant) {
         let kind = Self.word(event.value).flatMap(PushKind.init(rawValue:)) ?? .silent
-        guard kind == .alert || scope == .everything else { return }
         let app = AppID(Int(event.app))
+        let waitsAtServer = engine.configuration.push.waitAtServer && kind != .alert
+        guard kind == .alert || scope == .everything else {
+            if !waitsAtServer { pushActivity(at: now) }
+            return
+        }
         if kind == .alert { rival.observe(.notification(app), at: now) }
         let reception = engine.receive(kind, for: app, number: UInt64(number), at: now)
+        if !waitsAtServer { pushActivity(at: now) }
         if case .refused = reception {
             if now >= scoredFrom { metrics.pushesRefused += 1 }
             return
@@ -54,14 +60,20 @@ extension DeviceSimulation {
         switch reception {
         case .stored(let replaced):
             if replaced != nil, now >= scoredFrom { metrics.pushesMerged += 1 }
-        default: deliver(UInt64(number), to: app, arrived: now, at: now)
+        default:
+            if waitsAtServer { pushActivity(at: now) }
+            deliver(UInt64(number), to: app, arrived: now, at: now)
         }
     }
 
-    /// A push comes to the device and to its app, which fetches what the push announced.
+    /// A push comes by radio.
+    private mutating func pushActivity(at now: Instant) {
+        backgroundActivity(.push, rules.request(bringing: 0), at: now)
+    }
+
+    /// A push comes to its app, which fetches what the push announced.
     private mutating func deliver(_ push: UInt64, to app: AppID, arrived: Instant, at now: Instant) {
         noteTasks(of: app)
-        backgroundActivity(.push, rules.request(bringing: 0), at: now)
         let line = Int(truncatingIfNeeded: push)
         guard trace.events.indices.contains(line) else { return }
         if arrived >= scoredFrom, Self.word(trace.events[line].value) != PushKind.alert.rawValue {
