@@ -213,7 +213,7 @@ extension FetchHost {
 extension FetchEngine {
     /// A push came by radio, and asks for a fetch of that app, if one is named.
     mutating func learnOfPush(to app: AppID?, at now: Instant) {
-        tell(.radio(.push, until: now), at: now)
+        try? observe(.radio(.push, until: now), at: now)
         if let app { try? requestFetch(of: app, at: now) }
     }
 }

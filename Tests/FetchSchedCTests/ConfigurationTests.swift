@@ -135,10 +135,10 @@ import Testing
                 requestUpBytes: power.request_up_bytes, awakeWatts: power.awake_w,
                 aliveProcesses: power.alive_processes == FETCHSCHED_ALL_PROCESSES
                     ? nil : Int(power.alive_processes))
-            var scheduler = Scheduler(configuration: configuration)
+            var engine = FetchEngine(unchecked: configuration)
             let moment = Instant(milliseconds: monday)
-            let app = scheduler.register(.minimum, at: moment)
-            return try scheduler.explain(app, at: moment).value.cost
+            let app = engine.register(.minimum, at: moment)
+            return try engine.explain(app, at: moment).value.cost
         }
         // Each number is read, and no other one in its place.
         let changes: [(inout fetchsched_power) -> Void] = [

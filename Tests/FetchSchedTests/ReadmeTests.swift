@@ -1,4 +1,4 @@
-import FetchSched
+@testable import FetchSched
 import FetchSchedText
 import Testing
 

@@ -119,7 +119,7 @@ private let firstStates = (0..<8).map { newState($0) }
 
 private func newState(_ number: Int) -> [UInt8] {
     var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-    engine.tell(.batteryLevel(1), at: Instant(milliseconds: Int64(number)))
+    try? engine.observe(.batteryLevel(1), at: Instant(milliseconds: Int64(number)))
     return engine.snapshot()
 }
 

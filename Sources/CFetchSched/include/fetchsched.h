@@ -513,19 +513,23 @@ fetchsched_status fetchsched_idle_reason(fetchsched_engine *engine, int64_t now_
 /* Receivers of a push, and the urgency of one that only the app receives (RFC 8030, section 5.3). */
 enum {
     FETCHSCHED_PUSH_ALERT = 0, /* shown to the user: delivered at once */
-    FETCHSCHED_PUSH_SILENT = 1, /* announces an update to the app alone; urgency normal: held for up to 4 hours while the
-                                   radio sleeps (push.longestDelay), unless what it announces is worth a wakeup */
-    FETCHSCHED_PUSH_SILENT_VERY_LOW = 2, /* up to 6 times as long */
-    FETCHSCHED_PUSH_SILENT_LOW = 3,      /* up to 3 times as long */
-    FETCHSCHED_PUSH_SILENT_HIGH = 4      /* at once: 3 per hour, 2 at once (push.perHour, push.burst) */
+    FETCHSCHED_PUSH_SILENT = 1,          /* announces an update to the app alone; urgency normal */
+    FETCHSCHED_PUSH_SILENT_VERY_LOW = 2, /* may wait for 24 hours (6 times push.longestDelay) */
+    FETCHSCHED_PUSH_SILENT_LOW = 3,      /* may wait for 12 hours (3 times push.longestDelay) */
+    FETCHSCHED_PUSH_SILENT_HIGH = 4      /* may not wait */
 };
 
-/* Answers to a push that has just arrived. */
+/*
+ * Answers to a push. On a device it has arrived: silent ones are delivered 3 per hour, 2 at once (push.perHour, push.burst), and an
+ * alert or a launch of the app releases a stored one. With push.waitAtServer = 1 the caller is the server that asks when to send:
+ * one of normal urgency is held for up to 4 hours while the radio sleeps, unless what it announces is worth a wakeup. With
+ * push.hostStores = 0 nothing is stored: what is not delivered is refused.
+ */
 enum {
     FETCHSCHED_RECEPTION_DELIVER = 0,  /* bring it to its app now */
     FETCHSCHED_RECEPTION_STORED = 1,   /* keep it: an action will say when */
     FETCHSCHED_RECEPTION_REPLACED = 2, /* the same, and forget the one whose number is `replaced` */
-    FETCHSCHED_RECEPTION_REFUSED = 3   /* the app does not get it: the user quit it */
+    FETCHSCHED_RECEPTION_REFUSED = 3   /* the app does not get it: the user quit it, or it is over the limit */
 };
 
 /* The engine's answer to a push. */

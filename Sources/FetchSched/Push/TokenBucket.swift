@@ -6,7 +6,11 @@ struct TokenBucket: Sendable, SnapshotCoded {
 
     func tokenTime(_ limits: PushLimits) -> Instant { fullAt - (limits.fillSpan - limits.tokenSpan) }
 
-    mutating func take(at now: Instant, _ limits: PushLimits) { fullAt = max(fullAt, now) + limits.tokenSpan }
+    /// Takes a token; an empty bucket stays empty.
+    mutating func take(at now: Instant, _ limits: PushLimits) {
+        fullAt = max(fullAt, now) + limits.tokenSpan
+        limit(to: now, limits)
+    }
 
     mutating func limit(to now: Instant, _ limits: PushLimits) { fullAt = min(fullAt, now + limits.fillSpan) }
 

@@ -77,7 +77,7 @@ struct Twins {
             bytes: bytes, level: level,
             at: now.milliseconds)
         #expect(status == FETCHSCHED_OK)
-        engine.tell(observation, at: now)
+        try? engine.observe(observation, at: now)
     }
 
     /// Takes all actions of both, which must be the same.

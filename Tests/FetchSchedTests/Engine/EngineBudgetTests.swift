@@ -1,4 +1,4 @@
-import FetchSched
+@testable import FetchSched
 import Testing
 
 /// Transfers that wait for a spent budget, with a host that asks when the engine says so and at no other time.

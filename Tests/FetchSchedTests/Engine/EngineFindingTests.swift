@@ -85,11 +85,15 @@ import Testing
     /// A silent push is held for its longest delay, says so, and outlives a snapshot; what a launch has loaded before it came
     /// is not announced again by it.
     @Test func aHeldPushSaysUntilWhenAndAnnouncesOnce() throws {
-        var (before, app) = Self.engine()
         let now = Instant.monday + .hours(1)
-        #expect(before.receive(.silentLow, for: app, number: 1, at: now) == .stored(replacing: nil))
-        #expect(
-            before.heldWork(of: app, at: now).first?.vetoes == [Veto(.radioAsleep, until: now + .hours(12))])
+        for isAtServer in [false, true] {
+            var (engine, app) = Self.engine(changed(Configuration()) { $0.push.waitAtServer = isAtServer })
+            #expect(engine.receive(.silentLow, for: app, number: 1, at: now) == .stored(replacing: nil))
+            let rule = isAtServer ? Veto.Rule.radioAsleep : .lowUrgency
+            #expect(engine.heldWork(of: app, at: now).first?.vetoes == [Veto(rule, until: now + .hours(12))])
+        }
+        var (before, app) = Self.engine()
+        _ = before.receive(.silentLow, for: app, number: 1, at: now)
         #expect(before.newContentProbability(of: app, at: now) > 0.8)
         for isRestarted in [false, true] {
             var engine = try FetchEngine(restoring: before.snapshot())

@@ -7,12 +7,18 @@ import Testing
     /// A host that plays drawings. It fetches what is `open` whenever the radio is active, so that drawings are about the
     /// engine alone.
     private struct Host {
-        var engine = FetchEngine(unchecked: Configuration())
+        var engine = FetchEngine(unchecked: Host.configuration)
         var open: [AppID] = []
         var activeAt: Instant?
         var transfers: [Character: TransferID] = [:]
         var tasks: [Character: BackgroundTaskID] = [:]
         var answers: [Marbles.Mark] = []
+
+        /// Pushes wait at a server, and the host has a rule of its own.
+        static let configuration = changed(Configuration()) {
+            $0.push.waitAtServer = true
+            $0.decidesFetches = false
+        }
 
         init() {
             let long = Instant.monday - .hours(1)
@@ -66,10 +72,10 @@ import Testing
         }
 
         private mutating func nextAction(at now: Instant) -> EngineAction? {
-            if let action = engine.nextWork(at: now, isBudgetSpent: false) { return action }
+            if let action = engine.nextAction(at: now) { return action }
             guard activeAt == now, !open.isEmpty else { return nil }
             let next = open.removeFirst()
-            engine.noteStart(of: next, at: now)
+            try? engine.forceFetch(of: next, at: now)
             return .fetch(next)
         }
 
@@ -82,7 +88,7 @@ import Testing
                 switch action {
                 case .fetch(let app):
                     answer("fetch", Self.name(app))
-                    engine.noteEnd(of: app, .noData, at: now)
+                    try? engine.completeFetch(of: app, with: .noData, at: now)
                 case .deliver(let push): deliver(push.app, at: now)
                 case .wakeForLocation: answer("woken", "p")
                 case .wakeForTransfers: answer("woken", "t")

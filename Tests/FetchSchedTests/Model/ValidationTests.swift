@@ -61,8 +61,11 @@ import Testing
             #expect(range.contains(value ?? 0), "\(name)")
         }
         #expect(configuration == Configuration())
+        let flags = [
+            "tasks.opportunistic", "polling.launchesLoad", "push.waitAtServer", "push.hostStores",
+        ]
         #expect(Set(known).count == known.count)
-        #expect(Set(known) == Set(found).union(["tasks.opportunistic", "polling.launchesLoad"]))
+        #expect(Set(known) == Set(found).union(flags))
     }
 
     @Test func namesForLogs() {

@@ -7,6 +7,7 @@ struct NaivePushes {
         var level: Int64
         var counted = Instant.monday
         var quit = false
+        var delivered = Instant.distantPast
     }
 
     /// A stored push.
@@ -16,20 +17,23 @@ struct NaivePushes {
         var kind: PushKind
         var arrived: Instant
         var due = Instant.distantPast
-        var released = false
+        var released: Instant?
     }
 
     let span: Int64
     let capacity: Int64
     let delays: [PushKind: TimeSpan]
+    let atServer: Bool
+    let stores: Bool
     var apps: [App] = []
     var stored: [Stored] = []
 
     init(_ limits: PushLimits, apps count: Int) {
         span = (3_600_000 + Int64(limits.perHour) - 1) / Int64(limits.perHour)
         capacity = span * Int64(limits.burst)
+        (atServer, stores) = (limits.waitAtServer, limits.hostStores)
         delays = [
-            .silentHigh: .zero, .silent: limits.longestDelay, .silentLow: limits.longestDelay * 3,
+            .silentHigh: .zero, .silent: atServer ? limits.longestDelay : .zero, .silentLow: limits.longestDelay * 3,
             .silentVeryLow: limits.longestDelay * 6,
         ]
         // Full since long ago.
@@ -51,7 +55,10 @@ struct NaivePushes {
 
     mutating func receive(_ kind: PushKind, _ app: Int, _ number: UInt64, at now: Instant) -> String {
         if kind == .alert {
-            for index in stored.indices where !apps[stored[index].app].quit { stored[index].released = true }
+            for index in stored.indices where !apps[stored[index].app].quit {
+                let earliest = atServer ? .distantPast : max(now, apps[stored[index].app].delivered + .minutes(1))
+                stored[index].released = min(stored[index].released ?? earliest, earliest)
+            }
         }
         if apps[app].quit { return "refused" }
         if kind == .alert { return "deliver" }
@@ -63,7 +70,11 @@ struct NaivePushes {
                 released: stored[index].released)
             return "stored for \(old)"
         }
-        if due <= now, takeToken(app, at: now) { return "deliver" }
+        if due <= now || !stores, takeToken(app, at: now) {
+            apps[app].delivered = now
+            return "deliver"
+        }
+        if !stores { return "over limit" }
         stored.append(Stored(app: app, number: number, kind: kind, arrived: now, due: due))
         return "stored"
     }
@@ -71,10 +82,12 @@ struct NaivePushes {
     mutating func nextDelivery(isRadioAwake: Bool, at now: Instant) -> Stored? {
         for push in stored.sorted(by: { ($0.arrived, $0.app) < ($1.arrived, $1.app) })
         where !apps[push.app].quit {
-            if isRadioAwake || push.released || push.due <= now && takeToken(push.app, at: now) {
-                stored.removeAll { $0 == push }
-                return push
-            }
+            let isFree = atServer && isRadioAwake || push.released.map { $0 <= now } ?? false
+            guard isFree || push.due <= now && takeToken(push.app, at: now) else { continue }
+            if isFree, !atServer, !takeToken(push.app, at: now) { apps[push.app].level = 0 }
+            apps[push.app].delivered = now
+            stored.removeAll { $0 == push }
+            return push
         }
         return nil
     }
@@ -84,16 +97,21 @@ struct NaivePushes {
         var times: [Instant] = []
         for push in stored where !apps[push.app].quit {
             count(push.app, at: now)
-            let missing = push.released ? 0 : max(0, span - apps[push.app].level)
-            let due = push.released ? now : max(now, push.due)
-            times.append(max(due, now + TimeSpan(milliseconds: missing)))
+            let missing = max(0, span - apps[push.app].level)
+            times.append(max(push.due, now + TimeSpan(milliseconds: missing)))
+            if let released = push.released { times.append(max(now, released)) }
         }
         return times.min()
     }
 
     mutating func quit(_ app: Int) {
         apps[app].quit = true
-        for index in stored.indices where stored[index].app == app { stored[index].released = false }
+        for index in stored.indices where stored[index].app == app { stored[index].released = nil }
+    }
+
+    mutating func launched(_ app: Int, at now: Instant) {
+        apps[app].quit = false
+        for index in stored.indices where stored[index].app == app && !atServer { stored[index].released = now }
     }
 
     /// What was gained in the time undone is not there, but no bucket is emptier than empty.
@@ -101,10 +119,12 @@ struct NaivePushes {
         for app in apps.indices {
             count(app, at: now)
             apps[app].level = max(apps[app].level, 0)
+            apps[app].delivered = min(apps[app].delivered, now)
         }
         for index in stored.indices {
             stored[index].arrived = min(stored[index].arrived, now)
             stored[index].due = min(stored[index].due, now + (delays[stored[index].kind] ?? .zero))
+            stored[index].released = stored[index].released.map { min($0, now + .minutes(1)) }
         }
     }
 }

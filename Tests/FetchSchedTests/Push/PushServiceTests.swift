@@ -5,8 +5,8 @@ import Testing
 @Suite struct PushServiceTests {
     /// Plays a drawing: `a` and `b` are apps, `^` is any radio activity. Asks only when something happens or the
     /// service wants to be asked.
-    private func play(_ drawing: String) throws {
-        var pushes = PushBench()
+    private func play(atServer: Bool = false, _ drawing: String) throws {
+        var pushes = PushBench(limits: changed(PushLimits()) { $0.waitAtServer = atServer })
         let apps: [Character: AppID] = ["a": AppID(0), "b": AppID(1)]
         let names = ["a", "b"] as [Character]
         try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md")
@@ -16,7 +16,7 @@ import Testing
                     let app = try #require(apps[mark.symbol])
                     switch mark.lane {
                     case "quit": pushes.quit(app)
-                    case "open": pushes.launched(app)
+                    case "open": pushes.launched(app, at: moment.time)
                     default:
                         let kind = try #require(
                             [
@@ -51,8 +51,22 @@ import Testing
             """)
     }
 
-    @Test func aSilentPushWaitsForTheRadioAndNotForEver() throws {
+    @Test func onADeviceOnlyTokensAlertsAndLaunchesRelease() throws {
         try play(
+            """
+            min       0   20  40
+            silent    aaa   a
+            radio       ^
+            alert        b
+            open             a
+            given     aa b   a
+            given        a
+            """)
+    }
+
+    @Test func atAServerASilentPushWaitsForTheRadioAndNotForEver() throws {
+        try play(
+            atServer: true,
             """
             h         0  1  2  3  4  5  6  7
             silent    aa    b
@@ -77,6 +91,29 @@ import Testing
     }
 
     private let start = Instant.monday
+
+    /// Whatever arrives between them, a storm of alerts lets a device run an app for silent pushes once a minute.
+    @Test func alertsReleaseAtMostOnceAMinute() {
+        var (pushes, given) = (PushBench(), 0)
+        for second in 0..<3_600 {
+            let now = start + .seconds(Double(second))
+            if pushes.receive(.silent, for: AppID(0), number: UInt64(second), at: now) == .deliver { given += 1 }
+            _ = pushes.receive(.alert, for: AppID(1), number: 0, at: now)
+            while pushes.nextDelivery(isRadioAwake: true, at: now) != nil { given += 1 }
+        }
+        #expect((58...62).contains(given))
+    }
+
+    /// A host that cannot store is told at once, and why.
+    @Test func aHostThatCannotStoreHasFinalAnswers() {
+        var pushes = PushBench(limits: changed(PushLimits()) { $0.hostStores = false })
+        for kind in [PushKind.silentVeryLow, .silent] {
+            #expect(pushes.receive(kind, for: AppID(0), number: 0, at: start) == .deliver)
+        }
+        let veto = Veto(.pushOverLimit, until: start + .minutes(20))
+        #expect(pushes.receive(.silent, for: AppID(0), number: 0, at: start) == .refused(veto))
+        #expect(pushes.nextTime == nil)
+    }
 
     @Test func whatIsHeldIsExplained() {
         var pushes = PushBench()

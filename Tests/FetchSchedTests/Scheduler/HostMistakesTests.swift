@@ -1,4 +1,4 @@
-import FetchSched
+@testable import FetchSched
 import Testing
 
 /// Hosts forget, repeat and are late; the scheduler goes on.

@@ -1,4 +1,4 @@
-import FetchSched
+@testable import FetchSched
 import Testing
 
 /// A host that counts in seconds tells of things that come one after the other with the same time.

@@ -1,4 +1,4 @@
-import FetchSched
+@testable import FetchSched
 import Testing
 
 /// Hosts that fetch at once come to an end, and silent sources are left alone.

@@ -1,10 +1,17 @@
-import FetchSched
+@testable import FetchSched
 
 /// The value, changed.
 func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
     var value = value
     change(&value)
     return value
+}
+
+extension FetchEngine {
+    /// Observes what can be so, of apps that are there.
+    mutating func tell(_ event: FetchEvent, at now: Instant) {
+        do { try observe(event, at: now) } catch {}
+    }
 }
 
 extension Scheduler {

@@ -48,7 +48,10 @@ struct PushBench {
         service.nextDelivery(isRadioAwake: isRadioAwake, at: now, apps: apps.table)
     }
 
-    mutating func launched(_ app: AppID) { apps.set(app, isQuit: false) }
+    mutating func launched(_ app: AppID, at now: Instant) {
+        apps.set(app, isQuit: false)
+        service.launched(app, at: now)
+    }
     mutating func quit(_ app: AppID) {
         apps.set(app, isQuit: true)
         service.quit(app)

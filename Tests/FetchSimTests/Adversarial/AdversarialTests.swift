@@ -5,8 +5,8 @@ import Testing
 @testable import FetchSim
 
 @Suite struct AdversarialTests {
-    private static func engine(_ radio: RadioProfile, value: Double, seed: UInt64) -> AdaptivePolicy {
-        AdaptivePolicy(
+    private static func engine(_ radio: RadioProfile, value: Double, seed: UInt64) -> EnginePolicy {
+        EnginePolicy(
             configuration: Configuration(radio, rules: .warm(0), valueJoules: value), seed: seed)
     }
 

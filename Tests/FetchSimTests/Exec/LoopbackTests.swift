@@ -1,6 +1,5 @@
 import FetchExec
 import FetchSched
-import Synchronization
 import Testing
 
 @testable import FetchSim
@@ -20,11 +19,7 @@ import Testing
             let drawn = RandomCase(seed: seed, hasWork: hasWork)
             var run = PolicyRun(trace: drawn.trace, setup: drawn.setup(choice))
             let direct = family.replay(run).metrics
-            let policy = Mutex<(any Policy)?>(nil)
-            run.instead = { made in policy.withLock { $0 = made } }
-            _ = family.replay(run)
-            run.instead = nil
-            let fresh = try #require(policy.withLock { $0 })
+            let fresh = run.policy(of: family)
             // The engine alone has budgets, which programs have not; and it makes the limits of other work its own.
             if family.isEngine, hasWork { continue }
             for saysMore in [false, true] {

@@ -77,10 +77,11 @@ import Testing
     @Test func replayInSteps() throws {
         let trace = try generated("quiet", days: 1, seed: 11)[0]
         let rules = SimulationRules()
-        let engine = AdaptivePolicy(
-            configuration: Configuration(.lte, rules: rules, valueJoules: 20), seed: 1)
-        func simulation() -> DeviceSimulation<AdaptivePolicy> {
-            DeviceSimulation(trace: trace, radio: .lte, rules: rules, policy: engine, recordFetches: true)
+        func simulation() -> DeviceSimulation {
+            DeviceSimulation(
+                trace: trace, radio: .lte, rules: rules,
+                configuration: Configuration(.lte, rules: rules, valueJoules: 20), seed: 1,
+                recordFetches: true)
         }
         var whole = simulation()
         let metrics = whole.run()
@@ -91,8 +92,8 @@ import Testing
             moment = moment + .minutes(47)
         }
         #expect(steps.run().energy == metrics.energy)
-        #expect(steps.decider.fetches == whole.decider.fetches)
-        #expect(whole.decider.fetches?.isEmpty == false)
+        #expect(steps.record.fetches == whole.record.fetches)
+        #expect(whole.record.fetches?.isEmpty == false)
     }
 
     @Test func engineReplayIsThatOfTheBench() async throws {

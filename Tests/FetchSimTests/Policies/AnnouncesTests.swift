@@ -14,7 +14,8 @@ import Testing
             script.launch(0, at: Double(hour) * 3600 + 3000, seconds: 30)
             for beat in 0..<12 { script.heartbeat(at: Double(hour * 3600 + 600 * beat) + 7) }
         }
-        return replay(script.trace, AdaptivePolicy(configuration: Configuration(), seed: 1)).fetches
+        return PolicyRun(engineOn: script.trace, radio: .lte, rules: .warm(0), valueJoules: 20, seed: 1)
+            .engineMetrics.fetches
     }
 
     /// Silence says that nothing is new where the host has declared that.

@@ -21,11 +21,10 @@ import Testing
         for seed in 0..<2 as Range<UInt64> {
             let setup = PolicySetup(
                 radio: .lte, rules: .warm(0), valueJoules: 500, settings: choice.settings, seed: seed)
-            var run = PolicyRun(trace: Script(apps: 5, seconds: 1).trace, setup: setup)
+            let run = PolicyRun(trace: Script(apps: 5, seconds: 1).trace, setup: setup)
             // The engine gives a fetch up after half a minute.
             let longest = family.isEngine ? 29.0 : 1200
-            run.instead = { Self.live(with: $0, longest: longest, "\(name), seed \(seed)", seed: seed) }
-            _ = family.replay(run)
+            Self.live(with: run.policy(of: family), longest: longest, "\(name), seed \(seed)", seed: seed)
         }
     }
 

@@ -50,15 +50,15 @@ import Testing
         configuration.fetchLimit = .hours(1)
         configuration.radio.joulesPerByte = 0
         configuration.radio.uploadJoulesPerByte = 0
-        var scheduler = Scheduler(configuration: configuration, seed: seed)
-        let apps = (0..<200).map { _ in scheduler.register(.minimum, at: begin) }
+        var engine = FetchEngine(unchecked: configuration, seed: seed)
+        let apps = (0..<200).map { _ in engine.register(.minimum, at: begin) }
         // Each activity as a host tells it: others' at their begin, fetches at their begin and at their end.
         var running: [(app: AppID, end: Double)] = []
         var next = 0
         func finish(until moment: Double) throws {
             while let first = running.min(by: { $0.end < $1.end }), first.end <= moment {
                 running.removeAll { $0.app == first.app }
-                try scheduler.complete(first.app, .newData, at: begin + .seconds(first.end))
+                try engine.completeFetch(of: first.app, with: .newData, at: begin + .seconds(first.end))
             }
         }
         for (activity, end) in zip(all, ends) {
@@ -67,15 +67,15 @@ import Testing
             if activity.isFetch {
                 let app = apps[next % apps.count]
                 next += 1
-                try scheduler.force(app, at: now)
+                try engine.forceFetch(of: app, at: now)
                 running.append((app, end))
             } else {
                 // As long as it would take without fetches, which the radio's promotion does not lengthen.
-                scheduler.observe(.radio(.other, until: begin + .seconds(end)), at: now)
+                try engine.observe(.radio(.other, until: begin + .seconds(end)), at: now)
             }
         }
         try finish(until: .infinity)
-        let spent = scheduler.joulesSpent(at: begin + .days(1))
+        let spent = engine.joulesSpent(at: begin + .days(1))
         #expect(abs(spent / (with - without) - 1) < 0.03, "\(spent) of \(with - without)")
     }
 }

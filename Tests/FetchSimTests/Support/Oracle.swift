@@ -12,7 +12,7 @@ struct Oracle {
 
     init(_ trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules) {
         var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, policy: PushPolicy(), recordActivity: true)
+            trace: trace, radio: radio, rules: rules, rival: PushPolicy(), recordActivity: true)
         unfetched = simulation.run()
         self.trace = trace
         self.radio = radio

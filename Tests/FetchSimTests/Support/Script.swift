@@ -66,8 +66,10 @@ extension SimulationRules {
 
 /// Replays a trace under a policy.
 func replay<P: Policy>(
-    _ trace: DeviceTrace, _ policy: P, radio: RadioProfile = .lte, rules: SimulationRules = .warm(0)
+    _ trace: DeviceTrace, _ policy: P, radio: RadioProfile = .lte, rules: SimulationRules = .warm(0),
+    _ configuration: Configuration? = nil
 ) -> DeviceMetrics {
-    var simulation = DeviceSimulation(trace: trace, radio: radio, rules: rules, policy: policy)
+    var simulation = DeviceSimulation(
+        trace: trace, radio: radio, rules: rules, rival: policy, configuration: configuration)
     return simulation.run()
 }

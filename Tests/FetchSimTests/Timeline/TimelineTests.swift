@@ -11,7 +11,7 @@ import Testing
         _ random: RandomCase, _ policy: some Policy
     ) -> (metrics: DeviceMetrics, timeline: DeviceTimeline, underWay: Bool) {
         var simulation = DeviceSimulation(
-            trace: random.trace, radio: random.radio, rules: random.rules, policy: policy,
+            trace: random.trace, radio: random.radio, rules: random.rules, rival: policy,
             recordTimeline: true)
         let metrics = simulation.run()
         return (metrics, DeviceTimeline(simulation), !simulation.running.isEmpty)
@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: 0..<60)
     func agreesWithTheReplay(seed: Int) {
         let random = RandomCase(seed: UInt64(seed))
-        let engine = AdaptivePolicy(
+        let engine = EnginePolicy(
             configuration: Configuration(random.radio, rules: random.rules, valueJoules: random.value),
             seed: 1)
         let runs = [
@@ -87,7 +87,7 @@ import Testing
         let rules = SimulationRules.warm(0)
         let plans = [Plan(300, 0), Plan(700, 0)]
         var simulation = DeviceSimulation(
-            trace: trace, radio: .lte, rules: rules, policy: ScriptedPolicy(plans), recordTimeline: true)
+            trace: trace, radio: .lte, rules: rules, rival: ScriptedPolicy(plans), recordTimeline: true)
         _ = simulation.run()
         let timeline = DeviceTimeline(simulation)
         #expect(timeline.updates.map(\.time.seconds) == [100, 200, 400, 500, 900])
