@@ -139,7 +139,7 @@ extension Parameter {
     public static let limits: [Parameter] = [
         Parameter("push.perHour", log: true, "silent pushes per hour that wake an app"),
         Parameter("push.burst", log: true, "silent pushes at once after a quiet time"),
-        Parameter("push.longestDelay", "how long a silent push of normal urgency waits at a server for the radio"),
+        Parameter("push.longestDelay", "how long a silent push of normal urgency waits at a server"),
         Parameter("push.waitAtServer", "whether pushes wait at a server that asks when to send them"),
         Parameter("push.hostStores", "whether the host can keep a push for later"),
         Parameter("location.regionPeriod", "least time between two wakes of an app for regions"),

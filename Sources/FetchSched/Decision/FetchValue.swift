@@ -30,7 +30,7 @@ public struct FetchValue: Hashable, Sendable {
     /// Benefit from the age of missing updates, launched or not, in joules.
     public var ageWorth = 0.0
 
-    /// That of a fetch on which the host decides.
+    /// Value of a fetch on which the host decides.
     static let none = FetchValue(
         value: 0, somethingNew: 0, cost: 0, launchedBeforeNextMoment: 0, usedInTime: 0,
         changedBeforeNextMoment: 0, laterCost: 0, launchedWhileHeldBack: 0)

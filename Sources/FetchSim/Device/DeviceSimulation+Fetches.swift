@@ -5,7 +5,7 @@ extension DeviceSimulation {
         let app = id.index
         guard apps.indices.contains(app), foreground?.app != app, !running.contains(where: { $0.app == app })
         else { return }
-        // What forbids a rival's fetch makes it fail below.
+        // If the engine refuses a rival's fetch, the attempt fails below.
         if !engineDecides, asksEngine { try? engine.forceFetch(of: id, at: now) }
         noteTasks(of: id)
         let payload = apps[app].pushBytes.take()
@@ -110,7 +110,8 @@ extension DeviceSimulation {
         record.end(finished, woke: fetch.woke, at: now)
         // The engine has given up a fetch that took too long, and knows nothing of one that it refused.
         if asksEngine {
-            try? engine.completeFetch(of: finished.app, with: finished.outcome, bytes: finished.bytes, at: now)
+            try? engine.completeFetch(
+                of: finished.app, with: finished.outcome, bytes: finished.bytes, at: now)
         }
         if !engineDecides { rival.complete(finished, at: now) }
         noteTasks(of: finished.app)

@@ -222,7 +222,8 @@ struct DeviceSimulation {
 
     private mutating func nextDeadline(after now: Instant) -> Instant? {
         engine.isFetchingAllowed = mayFetch
-        var next = asksEngine ? engine.nextDeadline(after: now) ?? .distantFuture : .distantFuture
+        var next = Instant.distantFuture
+        if asksEngine { next = engine.nextDeadline(after: now) ?? next }
         if mayFetch, !engineDecides, let wakeup = rival.policy.nextWakeup(after: now) { next = min(next, wakeup) }
         return next < .distantFuture ? next : nil
     }

@@ -33,7 +33,8 @@ struct NaivePushes {
         capacity = span * Int64(limits.burst)
         (atServer, stores) = (limits.waitAtServer, limits.hostStores)
         delays = [
-            .silentHigh: .zero, .silent: atServer ? limits.longestDelay : .zero, .silentLow: limits.longestDelay * 3,
+            .silentHigh: .zero, .silent: atServer ? limits.longestDelay : .zero,
+            .silentLow: limits.longestDelay * 3,
             .silentVeryLow: limits.longestDelay * 6,
         ]
         // Full since long ago.
@@ -56,7 +57,8 @@ struct NaivePushes {
     mutating func receive(_ kind: PushKind, _ app: Int, _ number: UInt64, at now: Instant) -> String {
         if kind == .alert {
             for index in stored.indices where !apps[stored[index].app].quit {
-                let earliest = atServer ? .distantPast : max(now, apps[stored[index].app].delivered + .minutes(1))
+                let earliest =
+                    atServer ? .distantPast : max(now, apps[stored[index].app].delivered + .minutes(1))
                 stored[index].released = min(stored[index].released ?? earliest, earliest)
             }
         }
@@ -109,9 +111,13 @@ struct NaivePushes {
         for index in stored.indices where stored[index].app == app { stored[index].released = nil }
     }
 
-    mutating func launched(_ app: Int, at now: Instant) {
+        for index in stored.indices where stored[index].app == app && !atServer {
+            stored[index].released = now
+        }
         apps[app].quit = false
-        for index in stored.indices where stored[index].app == app && !atServer { stored[index].released = now }
+        for index in stored.indices where stored[index].app == app && !atServer {
+            stored[index].released = now
+        }
     }
 
     /// What was gained in the time undone is not there, but no bucket is emptier than empty.

@@ -97,7 +97,9 @@ import Testing
         var (pushes, given) = (PushBench(), 0)
         for second in 0..<3_600 {
             let now = start + .seconds(Double(second))
-            if pushes.receive(.silent, for: AppID(0), number: UInt64(second), at: now) == .deliver { given += 1 }
+            if pushes.receive(.silent, for: AppID(0), number: UInt64(second), at: now) == .deliver {
+                given += 1
+            }
             _ = pushes.receive(.alert, for: AppID(1), number: 0, at: now)
             while pushes.nextDelivery(isRadioAwake: true, at: now) != nil { given += 1 }
         }
