@@ -224,7 +224,7 @@ struct DeviceSimulation {
         engine.isFetchingAllowed = mayFetch
         var next = Instant.distantFuture
         if asksEngine { next = engine.nextDeadline(after: now) ?? next }
-        if mayFetch, !engineDecides, let wakeup = rival.policy.nextWakeup(after: now) { next = min(next, wakeup) }
+        if mayFetch, !engineDecides { next = min(next, rival.policy.nextWakeup(after: now) ?? next) }
         return next < .distantFuture ? next : nil
     }
 

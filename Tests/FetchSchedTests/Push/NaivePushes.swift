@@ -111,9 +111,7 @@ struct NaivePushes {
         for index in stored.indices where stored[index].app == app { stored[index].released = nil }
     }
 
-        for index in stored.indices where stored[index].app == app && !atServer {
-            stored[index].released = now
-        }
+    mutating func launched(_ app: Int, at now: Instant) {
         apps[app].quit = false
         for index in stored.indices where stored[index].app == app && !atServer {
             stored[index].released = now
