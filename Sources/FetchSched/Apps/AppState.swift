@@ -42,6 +42,8 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     var strikes: UInt8 = 0
     /// Failures since the last success; at most 1000.
     var failures: Int32 = 0
+    /// Its fetch was under way when the host's process ended, and none has ended since.
+    var isInterrupted = false
     /// Since its last success it was excused once: the network was down, or is another.
     var isExcused = false
     /// Share of its fetches that succeed; failures in a row count as one.
@@ -82,7 +84,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
         try coder.code(&costs, &score, &lastFetch, &lastLaunch)
         try coder.code(&prefetchedBytes, &silentLooks)
         try coder.code(&failures, in: 0...1000)
-        try coder.code(&isExcused, &success)
+        try coder.code(&isExcused, &success, &isInterrupted)
         try coder.check(success >= 0 && success <= 1)
         try coder.code(&failingSince, &strikes)
         try coder.check(strikes <= 6)

@@ -1,41 +1,52 @@
 /// Whether the network works, by how looks at sources end: nobody tells of a captive portal or a resolver that is down.
 ///
-/// Sources that were in order and fail one after the other, without a success between them, fail by the network. Then it is
-/// tried by one fetch at a time, after waits as long as it has been down, up to ``longestWait``; after a day by a 24th of
-/// that. The first success, by a fetch or an opening, ends that, and the sources that began to fail meanwhile are as they
-/// were. Here three sources fail (`f`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
+/// Sources that were in order and fail one after the other, without an answer between them, fail by the network. Those of one
+/// server count once. Then it is tried by one fetch at a time, after waits as long as it has been down, up to
+/// ``longestWait``; after a day by a 24th of that. A try that comes late, as after sleep, starts the waits anew. The first
+/// answer, to a fetch or an opening, ends that, and the sources that began to fail meanwhile are as they were. Here three
+/// sources fail (`f`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
 ///
 ///     min       0    5    10   15   20   25   30   35   40   45
 ///     fetch     fff       f         f                   ooo
 struct NetworkBelief: Sendable, SnapshotCoded {
-    /// How many sources in a row began to fail; the last of them, -1 for none.
+    /// How many sources in a row began to fail, and the first two of them: their apps, or their groups as negative numbers.
     private var failed: Int32 = 0
-    private var last: Int32 = -1
+    private var first: Int32 = -1
+    private var second: Int32 = -1
     private var since = Instant.distantPast
     /// Since when it is believed to be down, if it is.
     private var downSince = Instant.distantPast
     private(set) var nextTry = Instant.distantPast
     private var kind = NetworkPath.none
+    /// No try follows a failure sooner. On a device with a radio a try may cost a wakeup.
+    let shortestWait: TimeSpan
 
     private static var enough: Int32 { 3 }
-    /// No try follows a failure sooner.
-    private static var shortestWait: TimeSpan { .minutes(10) }
     private static var longestWait: TimeSpan { .minutes(32) }
+
+    init(isAlwaysOn: Bool) { shortestWait = isAlwaysOn ? .seconds(15) : .minutes(10) }
 
     @inline(__always)
     var isDown: Bool { failed >= Self.enough }
 
-    /// A fetch, or a look when the app was opened, failed at a source that was in order before if `isFirst`.
+    /// A fetch that began at `start`, or a look when the app was opened (nil), failed.
+    ///
+    /// - Parameters:
+    ///   - app: the source's app.
+    ///   - group: the group of sources on its server, if it is in one.
+    ///   - isFirst: whether the source was in order before.
     mutating func fail(
-        _ app: Int, isFirst: Bool, isOpening: Bool = false, on network: NetworkPath, at now: Instant
+        _ app: Int, group: Int?, isFirst: Bool, start: Instant?, on network: NetworkPath, at now: Instant
     ) {
-        if isDown, isOpening { return nextTry = max(nextTry, now + Self.shortestWait) }
+        if isDown, start == nil { return nextTry = max(nextTry, now + shortestWait) }
         kind = network
-        guard !isDown else { return wait(at: now) }
-        let app = Int32(truncatingIfNeeded: app)
-        guard isFirst, app != last else { return }
-        if failed == 0 { since = now }
-        last = app
+        guard !isDown else {
+            if let start, start > nextTry + .minutes(1) { downSince = now }
+            return wait(at: now)
+        }
+        let source = Int32(truncatingIfNeeded: group.map { -2 - $0 } ?? app)
+        guard isFirst, failed == 0 || source != first, failed < 2 || source != second else { return }
+        if failed == 0 { (since, first) = (now, source) } else { second = source }
         failed += 1
         guard isDown else { return }
         downSince = now
@@ -44,13 +55,13 @@ struct NetworkBelief: Sendable, SnapshotCoded {
 
     private mutating func wait(at now: Instant) {
         let down = now - downSince
-        let wait = min(max(Self.shortestWait, down), Self.longestWait)
+        let wait = min(max(shortestWait, down), Self.longestWait)
         nextTry = now + max(wait, TimeSpan(milliseconds: down.milliseconds / 24))
     }
 
     /// A look succeeded. Returns since when sources failed because the network was down; nil if it was not.
     mutating func succeed() -> Instant? {
-        defer { self = NetworkBelief() }
+        defer { (failed, nextTry) = (0, .distantPast) }
         return isDown ? since : nil
     }
 
@@ -60,15 +71,15 @@ struct NetworkBelief: Sendable, SnapshotCoded {
         return network != kind
     }
 
-    mutating func clockWentBack(to now: Instant) {
+    mutating func clockWentBack(from before: Instant, to now: Instant) {
         since = min(since, now)
         downSince = min(downSince, now)
-        nextTry = min(nextTry, now + Self.longestWait)
+        nextTry = nextTry.setBack(from: before, to: now)
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&failed, &last, &since, &downSince)
-        try coder.code(&nextTry, &kind)
-        try coder.check(failed >= 0 && failed <= Self.enough && last >= -1)
+        try coder.code(&failed, &first, &second)
+        try coder.code(&since, &downSince, &nextTry, &kind)
+        try coder.check(failed >= 0 && failed <= Self.enough)
     }
 }

@@ -4,6 +4,7 @@ extension FetchEngine {
         notice(now)
         let app = scheduler.add(AppBasics(interval: .minimum, lastSync: .distantPast), at: now)
         if limits != SourceLimits() { scheduler.polling[limits: app.index] = limits }
+        scheduler.setFirstTurn(of: app.index, at: now)
         return app
     }
 
@@ -36,7 +37,7 @@ extension FetchEngine {
     /// Changes the limits of a group; those of a group that was never added are ignored.
     public mutating func setLimits(_ limits: GroupLimits, of group: SourceGroup) {
         guard self.group(number: group.number) != nil else { return }
-        scheduler.polling.groups[Int(group.number)].limits = limits
+        scheduler.polling.groups[Int(group.number)].setLimits(limits)
     }
 
     /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way.

@@ -70,18 +70,19 @@ struct Polling: Sendable {
         self[limits: app].group.flatMap { groups.indices.contains(Int($0.number)) ? Int($0.number) : nil }
     }
 
-    /// When a source that was never asked may be: now, but one by one, eight times as fast as the limit on requests allows.
-    mutating func firstTurn(at now: Instant) -> Instant {
-        let gap = price.perDay.map { min(600, 86_400 / 8 / max(1, $0)) } ?? 1
-        let turn = max(now, nextFirst)
-        nextFirst = turn + .seconds(gap)
+    /// When a source that was never asked may be: now, but one each second, and one of a group every five. First requests come
+    /// on top of the limit: once, and each is of use.
+    mutating func firstTurn(of app: Int, at now: Instant) -> Instant {
+        var turn = max(now, nextFirst)
+        nextFirst = turn + .seconds(1)
+        if let group = group(of: app) { turn = groups[group].firstTurn(at: turn) }
         return turn
     }
 
-    /// A request of the source is made.
-    mutating func started(_ app: Int, at now: Instant) {
+    /// A request of the source is made, the first one if `isFirst`.
+    mutating func started(_ app: Int, isFirst: Bool, at now: Instant) {
         guard isOn else { return }
-        price.spend()
+        if !isFirst { price.spend() }
         if let group = group(of: app) { groups[group].started(at: now) }
     }
 
@@ -95,9 +96,9 @@ struct Polling: Sendable {
 
     mutating func clockWentBack(from before: Instant, to now: Instant, _ clock: LocalClock) {
         demand.clockWentBack(from: before, to: now, clock)
-        price.clockWentBack(to: now)
-        nextFirst = min(nextFirst, now)
-        for group in groups.indices { groups[group].clockWentBack(to: now) }
+        price.clockWentBack(from: before, to: now)
+        nextFirst = nextFirst.setBack(from: before, to: now)
+        for group in groups.indices { groups[group].clockWentBack(from: before, to: now) }
     }
 }
 

@@ -201,7 +201,10 @@ extension Scheduler {
             updates: content.meanChange(of: app, apps),
             emptyCost: price * empty,
             findCost: price * (max(configuration.leastFetchJoules, cost.found) - empty))
-        rule.each *= rule.updates / content.prior.meanChange
+        // Further updates come while the source is active, and those that are announced wait for no request.
+        rule.each *=
+            rule.updates / content.prior.meanChange * content.belief(of: app, apps).active
+            * (1 - content.announcedShare(app, apps))
         return rule
     }
 

@@ -5,15 +5,17 @@
 /// all (dual ascent). Its first value is that at which sources of which nothing is known would make as many; it follows the
 /// number of sources at once.
 ///
-/// Requests also take from a credit that holds a day's requests: in d days there are never more than d + 1 times as many.
+/// Trouble moves no price: time in which nothing can be asked (no network, a host that sleeps) does not lower it, and the
+/// requests that catch up do not raise it. Whatever the price, a day of 24 hours has at most ``most`` requests.
 struct RequestPrice: Sendable {
     /// Requests per day; nil for a price of 1.
     let perDay: Double?
-    /// Logarithm of the price beside that of sources of which nothing is known.
+    /// Logarithm of the price, relative to that of sources of which nothing is known.
     private var level = 0.0
-    /// Requests that may be made at once.
-    private(set) var credit: Double
-    /// Whether a source waits for credit.
+    private var window = RequestWindow()
+    /// Requests that catch up on time in which nothing could be asked.
+    private var missed = 0.0
+    /// Whether a source waits for its turn in the number of requests.
     private var isShort = false
     private var since: Instant?
     /// Price of unknown sources, and how many there are.
@@ -21,23 +23,28 @@ struct RequestPrice: Sendable {
 
     /// By how much a day's requests raise the logarithm, and a day lowers it.
     private static let gain = 3.0
-    /// By how much a day raises the logarithm while a source waits for credit.
-    private static let shortGain = 12.0
-    /// A longer pause of the host counts as much, or as the time for four requests.
+    /// By how much a day raises the logarithm while the number of requests is used up, and lowers it while less than
+    /// ``leastShare`` of it is used: a price that is wrong is found within hours.
+    private static let fastGain = 12.0
+    private static let leastShare = 0.6
+    /// Most requests of 24 hours, relative to the number: what is left over at one time may follow at another.
+    private static let mostShare = 1.1
+    /// The host is taken to be there for so much of a pause, in days, or for the time of four requests.
     private static let longestPause = 0.25
     private static let mostLevel = 20.0
 
     init(perDay: Double?) {
         // Written so that NaN is 0.
         self.perDay = perDay.map { $0 > 0 ? min($0, 1e12) : 0 }
-        credit = max(1, self.perDay ?? 1)
     }
 
     /// The factor on the cost of a request.
     var factor: Double { perDay == nil ? 1 : unknown.price * PortableMath.exp(level) }
 
+    private var most: Double { perDay.map { max(1, Self.mostShare * $0) } ?? .infinity }
+
     /// Whether a request may be made now.
-    var allows: Bool { perDay.map { $0 > 0 && credit >= 1 } ?? true }
+    var allows: Bool { perDay.map { $0 > 0 && window.sum + 1 <= most } ?? true }
 
     /// The number of sources has changed.
     ///
@@ -47,55 +54,123 @@ struct RequestPrice: Sendable {
         unknown = (price(86_400 * Double(count) / perDay).clamped(to: 1e-30...1e30), count)
     }
 
-    mutating func pass(to now: Instant) {
+    /// Time passes, in which requests could be made unless `isBlocked`.
+    mutating func pass(to now: Instant, isBlocked: Bool) {
         guard let perDay, perDay > 0 else { return }
         let days = since.map { max(0, (now - $0).seconds / 86_400) } ?? 0
         since = now
+        window.pass(to: now)
+        let present = isBlocked ? 0 : min(days, max(Self.longestPause, 4 / perDay))
         // A month at once is rather a clock that was set.
-        if days < 31 { credit = min(max(1, perDay), credit + perDay * days) }
-        let counted = min(days, max(Self.longestPause, 4 / perDay))
-        raise(isShort ? Self.shortGain * counted : -Self.gain * counted)
-        if credit >= 1 { isShort = false }
+        if days < 31 { missed = min(perDay, missed + perDay * (days - present)) }
+        let isSlow = window.isFull && window.sum < Self.leastShare * perDay - 1
+        raise((isShort ? Self.fastGain : isSlow ? -Self.fastGain : -Self.gain) * present)
+        if allows { isShort = false }
     }
 
     /// A request is made.
     mutating func spend() {
         guard let perDay, perDay > 0 else { return }
-        (credit, isShort) = (max(-perDay, credit - 1), false)
-        raise(Self.gain / perDay)
+        window.add(1)
+        isShort = false
+        if missed >= 1 { missed -= 1 } else { raise(Self.gain / perDay) }
     }
 
     /// The last request was not made.
     mutating func refund() {
         guard let perDay, perDay > 0 else { return }
-        credit = min(max(1, perDay), credit + 1)
+        window.add(-1)
         raise(-Self.gain / perDay)
     }
 
-    /// A source has to wait for credit.
+    /// A source has to wait.
     ///
-    /// - Returns: when there is some; `distantFuture` if never.
+    /// - Returns: until when; `distantFuture` if forever.
     mutating func refuse(at now: Instant) -> Instant {
         guard let perDay, perDay > 0 else { return .distantFuture }
         isShort = true
-        return now + .seconds(max(1, (1 - credit) / perDay * 86_400))
+        return window.time(ofSum: most - 1, after: now)
     }
 
     /// The clock was set back.
-    mutating func clockWentBack(to now: Instant) { since = since.map { min($0, now) } }
+    mutating func clockWentBack(from before: Instant, to now: Instant) {
+        since = since.map { min($0, now) }
+        window.clockWentBack(from: before, to: now)
+    }
 
     private mutating func raise(_ amount: Double) {
         level = (level + amount).clamped(to: -Self.mostLevel...Self.mostLevel)
     }
 }
 
+/// The requests of the last 24 hours, by the hour.
+private struct RequestWindow: Sendable {
+    /// The present hour first.
+    private var counts = [Double](repeating: 0, count: Self.hours)
+    private(set) var sum = 0.0
+    /// The number of the present hour, and how many hours were counted.
+    private var hour = Int64.min
+    private var counted = 0
+
+    private static let hours = 24
+
+    private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / 3_600_000 }
+
+    /// Whether it has counted for all its hours.
+    var isFull: Bool { counted >= Self.hours }
+
+    mutating func pass(to now: Instant) {
+        let number = Self.number(now)
+        guard hour > .min, number > hour else { return hour = max(hour, number) }
+        let passed = Int(min(Int64(Self.hours), number - hour))
+        for place in stride(from: Self.hours - 1, through: 0, by: -1) {
+            counts[place] = place < passed ? 0 : counts[place - passed]
+        }
+        sum = counts.reduce(0, +)
+        (hour, counted) = (number, min(Self.hours, counted + passed))
+    }
+
+    mutating func add(_ count: Double) {
+        counts[0] = max(0, counts[0] + count)
+        sum = counts.reduce(0, +)
+    }
+
+    /// When the sum has fallen to `least`, if nothing is added.
+    func time(ofSum least: Double, after now: Instant) -> Instant {
+        var left = sum
+        for place in stride(from: Self.hours - 1, through: 0, by: -1) {
+            left -= counts[place]
+            guard left <= least else { continue }
+            let end = Instant(milliseconds: (Self.number(now) + Int64(Self.hours - place)) * 3_600_000)
+            return max(end, now + .seconds(1))
+        }
+        return now + .days(1)
+    }
+
+    mutating func clockWentBack(from before: Instant, to now: Instant) {
+        if hour > .min { hour -= Self.number(before) - Self.number(now) }
+    }
+}
+
+extension RequestWindow: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(amounts: &counts)
+        try coder.check(counts.count == Self.hours)
+        var number = UInt64(bitPattern: hour)
+        try coder.code(fixed: &number)
+        hour = Int64(bitPattern: number)
+        try coder.code(count: &counted)
+        sum = counts.reduce(0, +)
+    }
+}
+
 extension RequestPrice: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&level, in: -Self.mostLevel...Self.mostLevel)
-        try coder.code(&credit)
+        try coder.code(amount: &missed)
         try coder.code(&isShort)
-        try coder.code(&since)
+        try coder.code(&since, &window)
         // Another limit, as the host may set one, has another price of unknown sources.
-        credit = min(credit, max(1, perDay ?? 1))
+        missed = min(missed, perDay ?? 0)
     }
 }

@@ -39,6 +39,10 @@ struct GroupState: Sendable {
     var lastTurn = Instant.distantPast
     /// When the last request started that the server did not refuse.
     private var lastServed = Instant.distantPast
+    /// The last source that was refused for the first time, and when; -1 for none.
+    private var refused = (app: Int32(-1), at: Instant.distantPast)
+    /// When the next source that was never asked may be.
+    private var nextFirst = Instant.distantPast
     /// The spacing that a refusal showed to be needed, and until when it holds.
     private var learned = (spacing: TimeSpan.zero, until: Instant.distantPast)
 
@@ -57,20 +61,46 @@ struct GroupState: Sendable {
 
     mutating func served(since start: Instant) { lastServed = start }
 
-    /// The server asks not to be asked before that. One that refuses and says no time ahead is left alone for as long again as
-    /// it has served nothing, an hour at the most.
-    mutating func wait(until asked: Instant, at now: Instant) {
-        let moment = asked > now ? asked : now + max(.seconds(1), min(now - lastServed, .hours(1)))
-        opens = max(opens, moment)
-        // A server that refuses soon after it has served, and will serve soon, serves one request in that time.
-        let span = moment - lastServed
-        learned = span <= .minutes(10) ? (span, now + Scheduler.longestServerWait) : (.zero, now)
+    mutating func firstTurn(at moment: Instant) -> Instant {
+        defer { nextFirst = max(moment, nextFirst) + .seconds(5) }
+        return max(moment, nextFirst)
     }
 
-    mutating func clockWentBack(to now: Instant) {
-        opens = min(opens, now + max(limits.spacing, Scheduler.longestServerWait))
-        (lastTurn, lastServed) = (min(lastTurn, now), min(lastServed, now))
-        learned.until = min(learned.until, now + Scheduler.longestServerWait)
+    mutating func setLimits(_ limits: GroupLimits) {
+        self.limits = limits
+        learned = (.zero, .distantPast)
+    }
+
+    /// The server refuses a source, and asks not to be asked before a moment; one in the past if it says none.
+    ///
+    /// A source that is refused again, though others were served in between, is refused for its own sake. The server is left
+    /// alone for as long as it has served nothing, an hour at most, and as long as it asks once it has refused two sources in a
+    /// row.
+    ///
+    /// - Parameter before: when the source was refused before, if it was.
+    mutating func refuse(_ app: Int, before: Instant?, until asked: Instant, at now: Instant) {
+        if let before, lastServed > before { return }
+        let app = Int32(truncatingIfNeeded: app)
+        let isAnother = refused.app >= 0 && refused.app != app
+        let pause = now + max(.seconds(1), min(now - lastServed, .hours(1)))
+        let isOfAll = isAnother && refused.at >= lastServed
+        let moment = asked <= now ? pause : isOfAll ? asked : min(asked, pause)
+        opens = max(opens, moment)
+        // A server that refuses two sources soon after it has served, and will serve soon, serves one request in that time.
+        let span = moment - lastServed
+        if isAnother, now - refused.at <= .hours(1), span <= .minutes(10) {
+            learned = (span, now + Scheduler.longestServerWait)
+        }
+        refused = (app, now)
+    }
+
+    mutating func clockWentBack(from before: Instant, to now: Instant) {
+        opens = opens.setBack(from: before, to: now)
+        nextFirst = nextFirst.setBack(from: before, to: now)
+        lastTurn = lastTurn.setBack(from: before, to: now)
+        lastServed = min(lastServed, now)
+        refused.at = min(refused.at, now)
+        learned.until = learned.until.setBack(from: before, to: now)
     }
 }
 
@@ -78,6 +108,7 @@ extension GroupState: SnapshotElement {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&limits.spacing, &limits.atOnce, &opens)
         try coder.code(&lastTurn, &lastServed, &learned.spacing, &learned.until)
+        try coder.code(&refused.app, &refused.at, &nextFirst)
     }
 }
 

@@ -13,14 +13,23 @@ extension Scheduler {
 
     /// A fetch of the app has failed: it is left alone for a while. Without a network it is not the app's fault.
     ///
-    /// - Parameter isGone: the server answered that there is no such source any more.
-    mutating func noteFailure(of app: Int, isGone: Bool = false, at now: Instant) {
+    /// - Parameters:
+    ///   - isGone: the server answered that there is no such source any more.
+    ///   - blames: whether the network may be to blame.
+    ///   - start: when the fetch began.
+    mutating func noteFailure(
+        of app: Int, isGone: Bool = false, blames: Bool = true, since start: Instant, at now: Instant
+    ) {
+        // A server that asks to wait has answered.
+        let isAnswer = isGone || apps[app].server.isOfAnswer
         apps[app].server.isOfAnswer = false
         guard device.conditions.network != .none else { return }
-        if isGone {
+        if isAnswer {
             networkWorks(at: now)
-        } else {
-            network.fail(app, isFirst: isFirst(app), on: device.conditions.network, at: now)
+        } else if blames {
+            network.fail(
+                app, group: polling.group(of: app), isFirst: isFirst(app), start: start,
+                on: device.conditions.network, at: now)
         }
         if apps[app].failures == 0 { apps[app].failingSince = now }
         var rule = configuration.backoff
@@ -39,7 +48,8 @@ extension Scheduler {
     mutating func noteOpeningFailed(_ app: Int, at now: Instant) {
         guard device.conditions.network != .none else { return }
         let path = device.conditions.network
-        network.fail(app, isFirst: isFirst(app), isOpening: true, on: path, at: now)
+        network.fail(
+            app, group: polling.group(of: app), isFirst: isFirst(app), start: nil, on: path, at: now)
     }
 
     /// Whether the app's source was in order until now. One that failed, was excused by the network, and fails again was not.

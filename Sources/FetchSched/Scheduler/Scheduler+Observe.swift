@@ -55,7 +55,8 @@ extension Scheduler {
             apps[app].server.floor = min(until, now + Self.longestServerWait)
             apps[app].server.isOfAnswer = apps[app].fetch != nil
             if let group = polling.group(of: app) {
-                polling.groups[group].wait(until: apps[app].server.floor, at: now)
+                let before = apps[app].failures > 0 ? apps[app].lastFetch.known : nil
+                polling.groups[group].refuse(app, before: before, until: apps[app].server.floor, at: now)
             }
         case .serverInterval(_, let span):
             apps[app].server.interval = min(max(.zero, span), Self.longestServerWait)
@@ -128,9 +129,8 @@ extension Scheduler {
         score.limit.clockWentBack(to: now)
         forecast.clockWentBack(to: now)
         screenOccasion.clockWentBack(to: now)
-        network.clockWentBack(to: now)
+        network.clockWentBack(from: before, to: now)
         plan = nil
-        let longestBackoff = now + max(configuration.backoff.cap, .zero)
         for app in apps.indices {
             apps[basics: app].lastSync = min(apps[basics: app].lastSync, now)
             guard apps.isKnown(app) else { continue }
@@ -141,9 +141,9 @@ extension Scheduler {
             if let run = apps[app].fetch { apps[app].fetch?.since = min(run.since, now) }
             apps[app].announced = min(apps[app].announced, now)
             apps[app].datedChange = min(apps[app].datedChange, now)
-            apps[app].settledFrom = min(apps[app].settledFrom, now + max(.zero, configuration.settling))
-            apps[app].backoffUntil = min(apps[app].backoffUntil, longestBackoff)
-            apps[app].server.floor = min(apps[app].server.floor, now + Self.longestServerWait)
+            apps[app].settledFrom = apps[app].settledFrom.setBack(from: before, to: now)
+            apps[app].backoffUntil = apps[app].backoffUntil.setBack(from: before, to: now)
+            apps[app].server.floor = apps[app].server.floor.setBack(from: before, to: now)
         }
         guard polling.isOn else { return }
         polling.clockWentBack(from: before, to: now, device.clock)

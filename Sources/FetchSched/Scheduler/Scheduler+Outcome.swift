@@ -10,6 +10,7 @@ extension Scheduler {
         notice(now)
         expireFetches(at: now)
         guard let run = endFetch(app.index, bytes: bytes, at: now) else { throw .noFetchUnderWay(app) }
+        apps[app.index].isInterrupted = false
         let seconds = (now - run.since).seconds
         spending.bytes.spend(Double(bytes))
         guard configuration.decidesFetches else { return }
@@ -27,7 +28,7 @@ extension Scheduler {
             if let group = polling.group(of: app.index) { polling.groups[group].served(since: run.since) }
         } else {
             scoreFailure(run, of: app.index, at: now)
-            noteFailure(of: app.index, isGone: outcome == .gone, at: now)
+            noteFailure(of: app.index, isGone: outcome == .gone, since: run.since, at: now)
         }
         notePolling(of: app.index, at: now)
         if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
@@ -67,7 +68,7 @@ extension Scheduler {
             }
             apps.expire(app)
             if let run { scoreFailure(run, of: app, at: now) }
-            noteFailure(of: app, at: now)
+            noteFailure(of: app, since: run?.since ?? now, at: now)
             notePolling(of: app, at: now)
         }
     }

@@ -26,7 +26,7 @@ extension Scheduler {
         // An app that came a little too early is not followed by the next millisecond.
         let step = max(1000, (now - apps[basics: app].lastSync).milliseconds / 256)
         guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000))) }
-        guard polling.price.allows else { return polling.price.refuse(at: now) }
+        guard polling.price.allows || isFirstRequest(of: app) else { return polling.price.refuse(at: now) }
         if let group = polling.group(of: app) {
             let state = polling.groups[group]
             let most = state.limits.atOnce
@@ -164,8 +164,19 @@ extension Scheduler {
         guard polling.isOn else { return }
         polling.demand.add(app, at: now, device.clock)
         shareAmongSources()
-        if apps[basics: app].lastSync == .distantPast { apps[app].server.floor = polling.firstTurn(at: now) }
         notePolling(of: app, at: now)
+    }
+
+    /// A source that was never asked is asked in its turn.
+    mutating func setFirstTurn(of app: Int, at now: Instant) {
+        guard polling.isOn else { return }
+        apps[app].server.floor = polling.firstTurn(of: app, at: now)
+        notePolling(of: app, at: now)
+    }
+
+    /// Whether no request of the app was made yet.
+    func isFirstRequest(of app: Int) -> Bool {
+        apps[basics: app].lastSync == .distantPast && apps[app].lastFetch.known == nil
     }
 
     mutating func removeFromPolling(_ app: Int) {
@@ -203,7 +214,8 @@ extension Scheduler {
 
     /// Computes what is still to be computed.
     mutating func settlePolling(at now: Instant) {
-        polling.price.pass(to: now)
+        polling.price.pass(
+            to: now, isBlocked: network.isDown || !device.conditions.allowFetches(configuration))
         if let last = polling.takeTouched() { reckonPolling(of: last.app, at: last.at) }
         polling.demand.turn(to: now, device.clock)
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false

@@ -1,6 +1,7 @@
 /// A process that ended and began again.
 extension Scheduler {
-    /// The fetches under way are forgotten as if they had not been started, since the apps' sources are not to blame.
+    /// The fetches under way are forgotten, and their apps wait a minute, as an answer may have ended the process. One whose fetch
+    /// is under way at a second such end in a row is to blame: its fetch has failed.
     mutating func hostRestarted(at now: Instant) {
         notice(now)
         if let app = device.foregroundApp { observe(.endOfUse(app), at: now) }
@@ -9,7 +10,15 @@ extension Scheduler {
         spending.ledger.fetchesUnderWay = 0
         costs.endAllProcesses(&apps)
         // Other sources stay due at their times.
-        for app in ended { notePolling(of: app, at: now) }
+        for app in ended {
+            if apps[app].isInterrupted {
+                noteFailure(of: app, blames: false, since: now, at: now)
+            } else {
+                apps[app].isInterrupted = true
+                apps[app].backoffUntil = max(apps[app].backoffUntil, now + .minutes(1))
+            }
+            notePolling(of: app, at: now)
+        }
         (isWakeupUnderWay, plan) = (false, nil)
     }
 }

@@ -28,7 +28,7 @@ struct Scheduler: Sendable {
     var isWakeupUnderWay = false
     var planner = Planner()
     var screenOccasion = ScreenOccasion()
-    var network = NetworkBelief()
+    var network: NetworkBelief
     /// On a network that is always on: when each app is to be looked at.
     var polling: Polling
     var random: SplitMix64
@@ -53,6 +53,7 @@ struct Scheduler: Sendable {
         spending = Spending(configuration)
         score = Scorecard(bounded)
         polling = Polling(bounded, seed: seed)
+        network = NetworkBelief(isAlwaysOn: polling.isOn)
         random = SplitMix64(seed: seed)
     }
 
@@ -152,7 +153,7 @@ struct Scheduler: Sendable {
         let promise = scoreStart(decision, at: now)
         spending.ledger.charge(costs.startJoules(app, apps))
         spending.requests.spend(1)
-        polling.started(app, at: now)
+        polling.started(app, isFirst: isFirstRequest(of: app), at: now)
         // A fetch that is started again takes the place of the one before.
         if apps[app].fetch == nil { spending.ledger.beginFetch(at: now, configuration.radio) }
         costs.noteRun(of: app, &apps)
