@@ -86,6 +86,13 @@ public func fetchsched_set_group(
 }
 
 @c @implementation
+public func fetchsched_remove_group(_ engine: OpaquePointer?, _ group: Int32) -> fetchsched_status {
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        handle.engine.removeGroup(try handle.group(group))
+    }
+}
+
+@c @implementation
 public func fetchsched_due(
     _ engine: OpaquePointer?, _ now: Int64, _ apps: UnsafeMutablePointer<fetchsched_app>?, _ capacity: Int,
     _ count: UnsafeMutablePointer<Int>?

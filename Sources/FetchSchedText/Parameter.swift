@@ -96,6 +96,7 @@ extension Parameter {
         Parameter("content.priorSeconds", log: true, "time between changes expected before any is known"),
         Parameter("content.retention", "share of old evidence kept at each outcome"),
         Parameter("content.changesPerSilence", log: true, "changes before a source falls silent"),
+        Parameter("content.resumption", "how soon silent sources resume, as an exponent"),
         Parameter("content.calibration", "speed of the calibration of update probabilities"),
         Parameter("content.hourlyPrior", log: true, "weight of the belief that all hours are alike"),
         Parameter("content.sourcePrior", log: true, "weight of the belief that a source changes when all do"),

@@ -454,9 +454,12 @@ fetchsched_status fetchsched_set_source(
 fetchsched_status fetchsched_add_group(
     fetchsched_engine *engine, int64_t spacing_ms, int32_t at_once, int32_t *group);
 
-/* Changes the limits of a group. Errors: INVALID_VALUE. */
+/* Changes the limits of a group, and forgets what its server seemed to need. Errors: INVALID_VALUE. */
 fetchsched_status fetchsched_set_group(
     fetchsched_engine *engine, int32_t group, int64_t spacing_ms, int32_t at_once);
+
+/* Removes a group that no source is in any more; a later group may have its number. Errors: INVALID_VALUE. */
+fetchsched_status fetchsched_remove_group(fetchsched_engine *engine, int32_t group);
 
 /*
  * Takes the sources that are due: writes up to `capacity` numbers to `apps`, and how many to `count`. Each is under way

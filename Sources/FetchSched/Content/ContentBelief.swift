@@ -4,8 +4,7 @@
 /// would take months of silence for a low rate, and need as long again to unlearn it. So there are two
 /// hypotheses. An *active* source changes at a rate known as ``ContentRate``; it falls silent once in
 /// ``ContentParameters/changesPerSilence`` changes. A *silent* one resumes in its own time: the longer it has
-/// been silent, the longer it will be (the chance that it is still silent after another `g` is S / (S + g) if it
-/// has been silent for S).
+/// been silent, the longer it will be, see ``ContentParameters/resumption``.
 ///
 /// Each look updates the chance of both by Bayes' rule, and the rate only as far as the source was active. This
 /// is the penalty for noData, and its end: in silence the chance of something new falls look by look, while the
@@ -32,7 +31,7 @@ struct ContentBelief: Hashable, Sendable, SnapshotCoded {
     /// The chance that the source has something new after `gap`, in [0, 1].
     func probabilityNew(after gap: TimeSpan, _ parameters: ContentParameters) -> Double {
         guard gap > .zero else { return 0 }
-        let still = stillSilent(after: gap)
+        let still = stillSilent(after: gap, parameters)
         let asleep = chanceAsleep(after: gap, parameters)
         return min(max(0, (1 - asleep) * rate.probabilityNew(after: gap) + asleep * (1 - still)), 1)
     }
@@ -45,7 +44,7 @@ struct ContentBelief: Hashable, Sendable, SnapshotCoded {
         looks = looks == .max ? .max : looks + 1
         let asleep = chanceAsleep(after: gap, parameters)
         let newIfActive = rate.probabilityNew(after: gap)
-        let newIfAsleep = 1 - stillSilent(after: gap)
+        let newIfAsleep = 1 - stillSilent(after: gap, parameters)
         let ifActive = (1 - asleep) * (foundNew ? newIfActive : 1 - newIfActive)
         let ifAsleep = asleep * (foundNew ? newIfAsleep : 1 - newIfAsleep)
         let sum = ifActive + ifAsleep
@@ -75,9 +74,10 @@ struct ContentBelief: Hashable, Sendable, SnapshotCoded {
     }
 
     /// The chance that a source asleep stays so for `gap` more.
-    private func stillSilent(after gap: TimeSpan) -> Double {
+    private func stillSilent(after gap: TimeSpan, _ parameters: ContentParameters) -> Double {
         let since = silence + 1 / rate.mean
-        return since / (since + gap.seconds)
+        let share = since / (since + gap.seconds)
+        return parameters.resumption == 1 ? share : PortableMath.power(share, parameters.resumption)
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {

@@ -23,10 +23,14 @@ extension FetchEngine {
     /// Adds a group of sources that share a server. A source joins it by ``SourceLimits/group``; a `Retry-After` of one
     /// (``FetchEvent/serverWait(_:until:)``) holds for all.
     public mutating func addGroup(_ limits: GroupLimits) -> SourceGroup {
-        var group = GroupState()
-        group.limits = limits
-        scheduler.polling.groups.append(group)
-        return SourceGroup(number: Int32(clamping: scheduler.polling.groups.count - 1))
+        SourceGroup(number: Int32(clamping: scheduler.polling.addGroup(limits)))
+    }
+
+    /// Removes a group that no source is in any more, and all that was learned of its server. A later group may have its number.
+    ///
+    /// - Complexity: O(1).
+    public mutating func removeGroup(_ group: SourceGroup) {
+        scheduler.polling.removeGroup(Int(group.number))
     }
 
     /// The group of that number, for interfaces that go by numbers; nil if there is none.

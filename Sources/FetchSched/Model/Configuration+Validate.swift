@@ -43,6 +43,7 @@ extension Configuration {
         try visit("content.priorSeconds", "s", 60...month, &content.priorSeconds.number)
         try visit("content.retention", "", 0.8...1, &content.retention.number)
         try visit("content.changesPerSilence", "changes", 5...100_000, &content.changesPerSilence.number)
+        try visit("content.resumption", "", 0.05...2, &content.resumption.number)
         try visit("content.calibration", "", 0...3, &content.calibration.number)
         try visit("content.hourlyPrior", "changes", 0.5...10_000, &content.hourlyPrior.number)
         try visit("content.sourcePrior", "changes", 1...10_000, &content.sourcePrior.number)

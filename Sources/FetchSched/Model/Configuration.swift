@@ -86,6 +86,9 @@ package struct ContentParameters: Hashable, Sendable {
     package var retention = 0.98
     /// How many changes an active source makes, on average, before it falls silent; at least 1.
     package var changesPerSilence = 200.0
+    /// How soon silent sources resume: after a silence of S they stay silent for another g with the probability
+    /// (S / (S + g))^resumption. Apps in use resume at 1; of feeds that fall silent, many have ended.
+    package var resumption = 1.0
     /// How fast chances of something new are calibrated by what looks find, as a factor of the usual steps; 0 for not at all.
     package var calibration = 1.0
     /// How many changes found in an hour of the day weigh as much as the belief that all hours are alike.
@@ -206,6 +209,7 @@ extension Configuration {
         var configuration = Configuration.unmetered
         configuration.power.runJoules = 1
         configuration.settling = .zero
+        configuration.content.resumption = 0.3
         configuration.polling.ageJoules = 0.0175
         configuration.polling.launchesLoad = false
         configuration.budget.requestsPerDay = requestsPerDay

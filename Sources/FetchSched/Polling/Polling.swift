@@ -15,6 +15,8 @@ struct Polling: Sendable {
     /// Limits of sources; as many as needed for the last that has any.
     private var limits: [SourceLimits] = []
     var groups: [GroupState] = []
+    /// Places of groups that were removed.
+    private var vacantGroups: [Int32] = []
     /// The seed of the jitter.
     private var seed: UInt64
     /// When the next source that was never asked may be asked.
@@ -51,7 +53,8 @@ struct Polling: Sendable {
     mutating func remove(_ app: Int) {
         demand.remove(app)
         due.remove(app)
-        if app < limits.count { limits[app] = SourceLimits() }
+        if app < limits.count { self[limits: app] = SourceLimits() }
+        while limits.last == SourceLimits() { limits.removeLast() }
         if touched?.app == app { touched = nil }
     }
 
@@ -61,13 +64,39 @@ struct Polling: Sendable {
         get { app < limits.count ? limits[app] : SourceLimits() }
         set {
             limits.grow(to: app + 1, with: SourceLimits(), part: 8)
+            if let group = group(of: app) { groups[group].sources -= 1 }
             limits[app] = newValue
+            if let group = group(of: app) { groups[group].sources += 1 }
         }
     }
 
     /// The group of the source, as an index of ``groups``.
     func group(of app: Int) -> Int? {
-        self[limits: app].group.flatMap { groups.indices.contains(Int($0.number)) ? Int($0.number) : nil }
+        self[limits: app].group.flatMap {
+            let group = Int($0.number)
+            return groups.indices.contains(group) && groups[group].sources >= 0 ? group : nil
+        }
+    }
+
+    /// Adds a group; its number may be that of one that was removed.
+    mutating func addGroup(_ limits: GroupLimits) -> Int {
+        var group = GroupState()
+        group.limits = limits
+        if let place = vacantGroups.popLast() {
+            groups[Int(place)] = group
+            return Int(place)
+        }
+        groups.append(group)
+        return groups.count - 1
+    }
+
+    /// Removes a group without sources.
+    mutating func removeGroup(_ group: Int) {
+        guard groups.indices.contains(group), groups[group].sources == 0 else { return }
+        groups[group] = GroupState()
+        groups[group].sources = -1
+        vacantGroups.append(Int32(group))
+        if vacantGroups.count == groups.count { (groups, vacantGroups) = ([], []) }
     }
 
     /// When a source that was never asked may be: now, but one each second, and one of a group every five. First requests come
@@ -148,9 +177,13 @@ extension Polling {
         try coder.code(&price)
         try coder.code(&limits)
         try coder.check(limits.count <= apps)
-        try coder.code(&groups)
+        try coder.code(&groups, &vacantGroups)
+        try coder.check(vacantGroups.allSatisfy { groups.indices.contains(Int($0)) })
         try coder.code(fixed: &seed)
         try coder.code(&nextFirst)
+        guard Coder.isReader else { return }
+        for group in vacantGroups { groups[Int(group)].sources = -1 }
+        for app in limits.indices { if let group = group(of: app) { groups[group].sources += 1 } }
     }
 }
 

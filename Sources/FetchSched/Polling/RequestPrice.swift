@@ -5,15 +5,18 @@
 /// all (dual ascent). Its first value is that at which sources of which nothing is known would make as many; it follows the
 /// number of sources at once.
 ///
-/// Trouble moves no price: time in which nothing can be asked (no network, a host that sleeps) does not lower it, and the
-/// requests that catch up do not raise it. Whatever the price, a day of 24 hours has at most ``most`` requests.
+/// Requests take from a credit that time fills. While it is full, the price is too high and falls fast; while it is empty, the
+/// price rises fast. So a price that is wrong costs hours of requests, not days. Trouble moves no price: time in which nothing
+/// can be asked (no network, a host that sleeps) does not lower it, and the requests that catch up do not raise it. Whatever
+/// the price, 24 hours have at most ``most`` requests.
 struct RequestPrice: Sendable {
     /// Requests per day; nil for a price of 1.
     let perDay: Double?
     /// Logarithm of the price, relative to that of sources of which nothing is known.
     private var level = 0.0
     private var window = RequestWindow()
-    /// Requests that catch up on time in which nothing could be asked.
+    /// Requests that may be made at once, and those besides that catch up on time in which nothing could be asked.
+    private var credit = 1.0
     private var missed = 0.0
     /// Whether a source waits for its turn in the number of requests.
     private var isShort = false
@@ -23,15 +26,17 @@ struct RequestPrice: Sendable {
 
     /// By how much a day's requests raise the logarithm, and a day lowers it.
     private static let gain = 3.0
-    /// By how much a day raises the logarithm while the number of requests is used up, and lowers it while less than
-    /// ``leastShare`` of it is used: a price that is wrong is found within hours.
-    private static let fastGain = 12.0
-    private static let leastShare = 0.6
+    /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full.
+    private static let shortGain = 12.0
+    private static let fullGain = 24.0
+    /// Most credit, in days: the hours of a night, in which little changes, may be used by day.
+    private static let mostCredit = 0.25
     /// Most requests of 24 hours, relative to the number: what is left over at one time may follow at another.
     private static let mostShare = 1.1
     /// The host is taken to be there for so much of a pause, in days, or for the time of four requests.
     private static let longestPause = 0.25
-    private static let mostLevel = 20.0
+    /// So much a day can correct.
+    private static let mostLevel = 12.0
 
     init(perDay: Double?) {
         // Written so that NaN is 0.
@@ -42,9 +47,19 @@ struct RequestPrice: Sendable {
     var factor: Double { perDay == nil ? 1 : unknown.price * PortableMath.exp(level) }
 
     private var most: Double { perDay.map { max(1, Self.mostShare * $0) } ?? .infinity }
+    private var fullCredit: Double { max(2, Self.mostCredit * (perDay ?? 0)) }
 
     /// Whether a request may be made now.
-    var allows: Bool { perDay.map { $0 > 0 && window.sum + 1 <= most } ?? true }
+    var allows: Bool {
+        perDay.map { $0 > 0 && credit + missed >= 1 && window.sum + 1 <= most } ?? true
+    }
+
+    /// When the price will have fallen if nothing is asked before; nil if it stays.
+    func fall(after now: Instant) -> Instant? {
+        guard let perDay, perDay > 0 else { return nil }
+        let full = (fullCredit - credit) / perDay * 86_400
+        return now + max(.minutes(15), .seconds(min(full, 86_400)))
+    }
 
     /// The number of sources has changed.
     ///
@@ -63,8 +78,10 @@ struct RequestPrice: Sendable {
         let present = isBlocked ? 0 : min(days, max(Self.longestPause, 4 / perDay))
         // A month at once is rather a clock that was set.
         if days < 31 { missed = min(perDay, missed + perDay * (days - present)) }
-        let isSlow = window.isFull && window.sum < Self.leastShare * perDay - 1
-        raise((isShort ? Self.fastGain : isSlow ? -Self.fastGain : -Self.gain) * present)
+        let filling = max(0, (fullCredit - credit) / perDay)
+        credit = min(fullCredit, credit + perDay * present)
+        let full = max(0, present - filling)
+        raise(isShort ? Self.shortGain * present : -Self.gain * (present - full) - Self.fullGain * full)
         if allows { isShort = false }
     }
 
@@ -73,13 +90,16 @@ struct RequestPrice: Sendable {
         guard let perDay, perDay > 0 else { return }
         window.add(1)
         isShort = false
-        if missed >= 1 { missed -= 1 } else { raise(Self.gain / perDay) }
+        guard missed < 1 else { return missed -= 1 }
+        credit = max(0, credit - 1)
+        raise(Self.gain / perDay)
     }
 
     /// The last request was not made.
     mutating func refund() {
         guard let perDay, perDay > 0 else { return }
         window.add(-1)
+        credit = min(fullCredit, credit + 1)
         raise(-Self.gain / perDay)
     }
 
@@ -89,7 +109,8 @@ struct RequestPrice: Sendable {
     mutating func refuse(at now: Instant) -> Instant {
         guard let perDay, perDay > 0 else { return .distantFuture }
         isShort = true
-        return window.time(ofSum: most - 1, after: now)
+        let enough = now + .seconds(max(1, (1 - credit - missed) / perDay * 86_400))
+        return window.sum + 1 <= most ? enough : max(enough, window.time(ofSum: most - 1, after: now))
     }
 
     /// The clock was set back.
@@ -108,16 +129,12 @@ private struct RequestWindow: Sendable {
     /// The present hour first.
     private var counts = [Double](repeating: 0, count: Self.hours)
     private(set) var sum = 0.0
-    /// The number of the present hour, and how many hours were counted.
+    /// The number of the present hour.
     private var hour = Int64.min
-    private var counted = 0
 
     private static let hours = 24
 
     private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / 3_600_000 }
-
-    /// Whether it has counted for all its hours.
-    var isFull: Bool { counted >= Self.hours }
 
     mutating func pass(to now: Instant) {
         let number = Self.number(now)
@@ -127,7 +144,7 @@ private struct RequestWindow: Sendable {
             counts[place] = place < passed ? 0 : counts[place - passed]
         }
         sum = counts.reduce(0, +)
-        (hour, counted) = (number, min(Self.hours, counted + passed))
+        hour = number
     }
 
     mutating func add(_ count: Double) {
@@ -159,7 +176,6 @@ extension RequestWindow: SnapshotCoded {
         var number = UInt64(bitPattern: hour)
         try coder.code(fixed: &number)
         hour = Int64(bitPattern: number)
-        try coder.code(count: &counted)
         sum = counts.reduce(0, +)
     }
 }
@@ -167,10 +183,10 @@ extension RequestWindow: SnapshotCoded {
 extension RequestPrice: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&level, in: -Self.mostLevel...Self.mostLevel)
-        try coder.code(amount: &missed)
+        try coder.code(amounts: &credit, &missed)
         try coder.code(&isShort)
         try coder.code(&since, &window)
         // Another limit, as the host may set one, has another price of unknown sources.
-        missed = min(missed, perDay ?? 0)
+        (credit, missed) = (min(credit, fullCredit), min(missed, perDay ?? 0))
     }
 }

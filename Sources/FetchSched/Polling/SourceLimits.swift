@@ -33,6 +33,8 @@ public struct GroupLimits: Hashable, Sendable {
 /// A group and where it stands.
 struct GroupState: Sendable {
     var limits = GroupLimits()
+    /// How many sources are in the group; -1 where it was removed.
+    var sources: Int32 = 0
     /// When the next request may start.
     var opens = Instant.distantPast
     /// The time of the last source that waits for its turn.

@@ -47,9 +47,8 @@ extension Scheduler {
         settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
-        // A price falls while nothing is asked.
         let due = polling.due.first?.due
-        let next = polling.price.perDay == nil ? due : min(due ?? .distantFuture, now + .hours(6))
+        let next = polling.price.fall(after: now).map { min(due ?? .distantFuture, $0) } ?? due
         guard network.isDown else { return next }
         return apps.running.isEmpty ? next.map { max($0, network.nextTry) } : nil
     }

@@ -318,6 +318,10 @@ class Engine(_Handle):
         """Changes the limits of a group."""
         self._do("set_group", group, spacing_ms, at_once)
 
+    def remove_group(self, group: int) -> None:
+        """Removes a group that no source is in any more. A later group may have its number."""
+        self._do("remove_group", group)
+
     def due(self, now: int, most: int = 32) -> "list[int]":
         """Takes the sources that are due, up to `most`. Each is under way until `asked` or `defer`."""
         return self._taken("due", c_uint64, most, now)

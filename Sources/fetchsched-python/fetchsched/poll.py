@@ -6,22 +6,26 @@ time as so many requests a day allow. `read` tells it what somebody reads; witho
 A host with a loop of its own leaves `due` out: `asked` says when that source is due next, `is_due` whether it is now.
 
 Times are aware datetimes, or seconds since 1970; spans are timedeltas, or seconds. `now` is the present time if it is left
-out. A poller may be used from several threads, as each call takes a lock, and be pickled; one state belongs to one
+out. A poller may be used from several threads, as each call takes a lock, and be pickled; one state file belongs to one
 process.
 """
 
 import base64
 import json
+import math
 import os
+import stat
 import pathlib
 import threading
 import time
+import weakref
+import zlib
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
-from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Union
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Set, Union
 from urllib.parse import urlsplit
 
-from . import NEVER, NO_GROUP, Config, Engine, Idle, Outcome
+from . import NEVER, NO_GROUP, Config, Engine, Error, Event, Idle, Network, Outcome
 
 Time = Union[datetime, float, int]
 Span = Union[timedelta, float, int]
@@ -31,6 +35,8 @@ Wait = Union[Span, datetime, str]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _LATEST = int(datetime(9999, 1, 1, tzinfo=timezone.utc).timestamp() * 1000)
+#: No server is waited for longer.
+_WEEK_MS = 7 * 86_400_000
 
 #: Why nothing will be asked, by the reason of the engine.
 IDLE = {
@@ -58,13 +64,30 @@ def _span_ms(span: Optional[Span], default: int) -> int:
     return span // timedelta(milliseconds=1) if isinstance(span, timedelta) else round(span * 1000)
 
 
+def _server_ms(span: Optional[Span]) -> int:
+    """A span that a server asked for, at most a week; -1 for none, or for one that means nothing."""
+    if isinstance(span, timedelta):
+        span = span.total_seconds()
+    if span is None or math.isnan(span) or span < 0:
+        return -1
+    return round(min(span, _WEEK_MS / 1000) * 1000)
+
+
 def _wait_ms(wait: Optional[Wait], now: int) -> int:
     if isinstance(wait, str):
+        text = wait.strip()
+        # Servers send whatever they like: more digits than a number has, years and zones that no calendar knows.
         try:
-            wait = int(wait) if wait.strip().isdigit() else parsedate_to_datetime(wait).replace(tzinfo=timezone.utc)
-        except (ValueError, TypeError):
-            return -1  # a header that means nothing
-    return max(0, _ms(wait) - now) if isinstance(wait, datetime) else _span_ms(wait, -1)
+            wait = float(text[:20]) if text.isdigit() else parsedate_to_datetime(text)
+        except Exception:
+            return -1
+    if isinstance(wait, datetime):
+        try:
+            wait = (wait if wait.tzinfo else wait.replace(tzinfo=timezone.utc)).timestamp() - now / 1000
+        except (OverflowError, ValueError):
+            return -1
+        return max(0, _server_ms(max(wait, 0)))
+    return _server_ms(wait)
 
 
 def _moment(ms: int) -> Optional[datetime]:
@@ -112,7 +135,99 @@ class Result(NamedTuple):
         """The fields beside the outcome, as `Engine.asked` takes them."""
         return {
             "bytes": self.bytes, "changed": [_ms(date) for date in self.changed],
-            "retry_after_ms": _wait_ms(self.retry_after, now), "max_age_ms": _span_ms(self.max_age, -1)}
+            "retry_after_ms": _wait_ms(self.retry_after, now), "max_age_ms": _server_ms(self.max_age)}
+
+
+class StateError(Exception):
+    """A state file that cannot be used: the message has its path, what is wrong, and what to do."""
+
+
+class _StateFile:
+    """A file whose content is whole or an older one: a checksum in front, and the content before beside it."""
+
+    MAGIC = b"fetchsched poller 1 "
+    _open: "weakref.WeakValueDictionary[str, _StateFile]" = weakref.WeakValueDictionary()
+
+    def __init__(self, path: pathlib.Path) -> None:
+        # The file that a link leads to, so that the link stays.
+        self.path = pathlib.Path(os.path.realpath(path))
+        self._lock: Any = None
+
+    @classmethod
+    def of(cls, path: pathlib.Path) -> "_StateFile":
+        """The file, which no other process uses meanwhile."""
+        key = os.path.realpath(path)
+        file = cls._open.get(key)
+        if file is None:
+            file = cls(path)
+            file._take()
+            cls._open[key] = file
+        return file
+
+    def _beside(self, ending: str) -> pathlib.Path:
+        return self.path.with_name(self.path.name + ending)
+
+    def _take(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # no locks here
+            return
+        try:
+            lock = open(self._beside(".lock"), "ab")
+        except OSError:
+            return  # a folder that cannot be written to: the state can be read all the same
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            raise StateError(f"{self.path}: another process has this state file; end it first, or give each process its own")
+        self._lock = lock
+
+    def __del__(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
+
+    def contents(self) -> Iterable[bytes]:
+        """What was written last, and what was written before."""
+        for path in (self.path, self._beside(".before")):
+            try:
+                yield path.read_bytes()
+            except FileNotFoundError:
+                pass
+            except OSError as error:
+                raise StateError(f"{path}: {error.strerror}; make it readable for this user")
+
+    @classmethod
+    def unwrapped(cls, content: bytes) -> bytes:
+        """The content without its first line, which must have its checksum. A state from before checksums has none."""
+        if content[:1] == b"{":
+            return content
+        head, found, body = content.partition(b"\n")
+        if not found or head != cls.MAGIC + b"%08x" % zlib.crc32(body):
+            raise ValueError("cut off or damaged")
+        return body
+
+    def write(self, body: bytes) -> None:
+        content = self.MAGIC + b"%08x\n" % zlib.crc32(body) + body
+        new, before = self._beside(f".{os.getpid()}.{threading.get_ident()}.new"), self._beside(".before")
+        try:
+            mode = stat.S_IMODE(self.path.stat().st_mode) if self.path.exists() else 0o600
+            if self.path.exists() and not self.path.is_file():
+                raise StateError(f"{self.path}: not a regular file; name another one")
+            with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+                os.chmod(new, mode)
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            if self.path.exists():
+                # A link, so that a file of that name is there at each moment.
+                before.unlink(missing_ok=True)
+                os.link(self.path, before)
+            os.replace(new, self.path)
+        except OSError as error:
+            raise StateError(f"{self.path}: {error.strerror}; what was there before still is") from error
+        finally:
+            new.unlink(missing_ok=True)
 
 
 class Poller:
@@ -145,7 +260,10 @@ class Poller:
         self._names: Dict[int, str] = {}
         self._asked_for: Dict[str, Dict[str, Any]] = {}
         self._groups: Dict[str, int] = {}
-        self._path: Optional[pathlib.Path] = None
+        self._limited: Set[str] = set()
+        self._hosts: Dict[str, str] = {}
+        self._members: Dict[str, int] = {}
+        self._file: Optional[_StateFile] = None
 
     def _config(self) -> Config:
         # A host may take all that is due and ask one after the other.
@@ -165,17 +283,48 @@ class Poller:
         least, most: time between two requests.
         """
         with self._lock:
-            group = _host(name) if group is None else group
-            source = dict(
-                least_ms=_span_ms(self._options["least"] if least is None else least, 0),
-                most_ms=_span_ms(self._options["most"] if most is None else most, NEVER),
-                weight=weight, group=self._group(group) if group else NO_GROUP)
-            if name not in self._numbers:
-                number = self._engine.register_source(_ms(now), **source)
-                self._numbers[name], self._names[number] = number, name
-            elif source != self._asked_for[name]:
-                self._engine.set_source(self._numbers[name], _ms(now), **source)
-            self._asked_for[name] = source
+            self._add(name, self._checked(name, group=group, weight=weight, least=least, most=most), _ms(now))
+
+    def _checked(
+        self, name: str, *, group: Optional[str] = None, weight: float = 1.0, least: Optional[Span] = None,
+        most: Optional[Span] = None,
+    ) -> Dict[str, Any]:
+        """What is asked for a source, with its group's name; raises before anything is changed."""
+        if not isinstance(name, str):
+            raise TypeError(f"{name!r}: a source's name is text")
+        if not (isinstance(weight, (int, float)) and 0 <= weight < math.inf):
+            raise ValueError(f"{name}: found the weight {weight!r}, expected a number of 0 or more")
+        return dict(
+            least_ms=_span_ms(self._options["least"] if least is None else least, 0),
+            most_ms=_span_ms(self._options["most"] if most is None else most, NEVER),
+            weight=weight, group=_host(name) if group is None else group)
+
+    def _add(self, name: str, source: Dict[str, Any], now: int) -> None:
+        before, host = self._hosts.get(name), source["group"] or None
+        source = {**source, "group": self._group(host) if host else NO_GROUP}
+        if name not in self._numbers:
+            number = self._engine.register_source(now, **source)
+            self._numbers[name], self._names[number] = number, name
+        elif source != self._asked_for[name]:
+            self._engine.set_source(self._numbers[name], now, **source)
+        self._asked_for[name] = source
+        self._move(name, before, host)
+
+    def _move(self, name: str, before: Optional[str], group: Optional[str]) -> None:
+        """Counts the sources of groups: one that has none, and no limits of its own, is forgotten."""
+        if before == group:
+            return
+        if group is not None:
+            self._hosts[name] = group
+            self._members[group] = self._members.get(group, 0) + 1
+        else:
+            self._hosts.pop(name, None)
+        if before is not None:
+            self._members[before] -= 1
+            if self._members[before] == 0:
+                del self._members[before]
+                if before not in self._limited:
+                    self._engine.remove_group(self._groups.pop(before))
 
     def remove(self, name: str, now: Optional[Time] = None) -> None:
         """Removes a source and what was learned of it."""
@@ -183,6 +332,7 @@ class Poller:
             number = self._numbers[name]
             self._engine.remove(number, _ms(now))
             del self._numbers[name], self._names[number], self._asked_for[name]
+            self._move(name, self._hosts.get(name), None)
 
     @property
     def sources(self) -> List[str]:
@@ -192,11 +342,12 @@ class Poller:
     @sources.setter
     def sources(self, wanted: Mapping[str, Mapping[str, Any]]) -> None:
         with self._lock:
+            now, checked = _ms(None), {name: self._checked(name, **options) for name, options in wanted.items()}
             for name in self.sources:
                 if name not in wanted:
                     self.remove(name)
-            for name, options in wanted.items():
-                self.add(name, **options)
+            for name, source in checked.items():
+                self._add(name, source, now)
 
     def __contains__(self, name: object) -> bool:
         return name in self._numbers
@@ -205,6 +356,7 @@ class Poller:
         """Sets the limits of a group: time between the starts of two requests, and how many at once (0: any number)."""
         with self._lock:
             self._engine.set_group(self._group(group), _span_ms(spacing, 0), at_once)
+            self._limited.add(group)
 
     def _group(self, name: str) -> int:
         if name not in self._groups:
@@ -250,6 +402,18 @@ class Poller:
         with self._lock:
             self._engine.read(self._numbers[name], _ms(now))
 
+    def announce(self, name: str, now: Optional[Time] = None) -> None:
+        """The source has something new, as a hub (WebSub), a webhook or a mail says: it is due at once, as its value allows, and
+        polled less, as far as what is new is announced. A hub that falls silent is noticed."""
+        with self._lock:
+            self._engine.observe(Event.CONTENT_HINT, _ms(now), app=self._numbers[name])
+
+    def network(self, is_up: bool, now: Optional[Time] = None) -> None:
+        """The network is there, or gone, for a program that knows: nothing is asked while it is gone."""
+        with self._lock:
+            path = Network.WIRED if is_up else Network.NONE
+            self._engine.observe(Event.NETWORK, _ms(now), value=path)
+
     def chance(self, name: str, now: Optional[Time] = None) -> float:
         """The chance that the source has something new."""
         with self._lock:
@@ -269,14 +433,28 @@ class Poller:
 
     @classmethod
     def load(cls, path: Path, requests_per_day: float, *, now: Optional[Time] = None, **options: Any) -> "Poller":
-        """The poller that `save` wrote to the file, with these options; a new one if there is no such file."""
-        path = pathlib.Path(path)
-        try:
-            state = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            state = None
-        poller = cls.restore(state, requests_per_day, now=now, **options)
-        poller._path = path
+        """The poller that `save` wrote to the file, with these options; a new one if there is no such file.
+
+        A file that is damaged is replaced by the one before it. Raises StateError, with the path, where that is damaged as well,
+        or where another process has the file.
+        """
+        file = _StateFile.of(pathlib.Path(path))
+        wrong: Optional[Exception] = None
+        poller: Optional[Poller] = None
+        for content in file.contents():
+            try:
+                state = json.loads(file.unwrapped(content).decode("utf-8"))
+                poller = cls.restore(state, requests_per_day, now=now, **options)
+                break
+            except (ValueError, KeyError, TypeError, AttributeError, Error) as error:
+                wrong = wrong or error
+        if poller is None:
+            if wrong is not None:
+                raise StateError(
+                    f"{file.path}: no state of a poller ({type(wrong).__name__}: {wrong}); restore a copy, or delete the file to start anew"
+                ) from wrong
+            poller = cls(requests_per_day, now=now, **options)
+        poller._file = file
         return poller
 
     @classmethod
@@ -292,28 +470,21 @@ class Poller:
         return poller
 
     def save(self, path: Optional[Path] = None) -> None:
-        """Writes the state to the file: all of it or, if the machine fails meanwhile, what was there before."""
-        path = self._path if path is None else pathlib.Path(path)
-        if path is None:
+        """Writes the state to the file: all of it or, if the machine fails meanwhile, what was there before.
+
+        Save before each batch of requests: if an answer ends the process, the next one knows which requests were under way.
+        """
+        file = self._file if path is None else _StateFile(pathlib.Path(path))
+        if file is None:
             raise ValueError("the poller was not loaded from a file; expected a path")
-        content = json.dumps(self.state()).encode()
-        temporary = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.new")
-        try:
-            with open(temporary, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        file.write(json.dumps(self.state()).encode())
 
     def state(self) -> Dict[str, Any]:
         """All that is kept, as JSON has it: for a host that keeps it in its own database, and for `restore`."""
         with self._lock:
             return {
                 "options": self._options, "sources": self._numbers.copy(), "limits": self._asked_for.copy(),
-                "groups": self._groups.copy(), "engine": base64.b64encode(self._engine.snapshot()).decode()}
+                "groups": self._groups.copy(), "limited": sorted(self._limited), "engine": base64.b64encode(self._engine.snapshot()).decode()}
 
     def __getstate__(self) -> Dict[str, Any]:
         return self.state()
@@ -324,4 +495,11 @@ class Poller:
         self._names = {number: name for name, number in self._numbers.items()}
         self._asked_for = dict(state["limits"])
         self._groups = dict(state["groups"])
+        self._limited = set(state.get("limited", ()))
+        if set(self._numbers) != set(self._asked_for):
+            raise ValueError("sources without limits")
+        hosts = {number: host for host, number in self._groups.items()}
+        for name, source in self._asked_for.items():
+            if source["group"] != NO_GROUP:
+                self._move(name, None, hosts[source["group"]])
         self._engine = Engine(self._config(), snapshot=base64.b64decode(state["engine"]))
