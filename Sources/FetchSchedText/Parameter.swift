@@ -98,6 +98,7 @@ extension Parameter {
         Parameter("content.changesPerSilence", log: true, "changes before a source falls silent"),
         Parameter("content.resumption", "how soon silent sources resume, as an exponent"),
         Parameter("content.calibration", "speed of the calibration of update probabilities"),
+        Parameter("content.mostLift", log: true, "most by which calibration raises chances below 1 %"),
         Parameter("content.hourlyPrior", log: true, "weight of the belief that all hours are alike"),
         Parameter("content.sourcePrior", log: true, "weight of the belief that a source changes when all do"),
         Parameter("forecast.halfLifeLaunches", log: true, "launches after which a count weighs half"),

@@ -10,6 +10,9 @@ struct ContentCalibration: Sendable, SnapshotCoded {
     private var weight = Learned(number: 1)
     private var byHour = [Learned](repeating: Learned(), count: 24)
     private var byHistory = [Learned](repeating: Learned(), count: 4)
+    private let mostLift: Double
+
+    init(_ parameters: ContentParameters = ContentParameters()) { mostLift = max(1, parameters.mostLift) }
 
     /// A learned number, and the sum of its squared gradients.
     fileprivate struct Learned: Sendable, SnapshotCoded {
@@ -61,7 +64,9 @@ struct ContentCalibration: Sendable, SnapshotCoded {
     func probability(_ chance: Double, _ own: Bias, hourBias: Double) -> Double {
         guard chance > 0 else { return 0 }
         let bias = constant.number + hourBias + byHistory[Int(own.history)].number + Double(own.odds)
-        return Self.chance(bias + weight.number * Self.odds(chance))
+        let calibrated = Self.chance(bias + weight.number * Self.odds(chance))
+        // Small chances are seldom put to the test, and a line through the log-odds of the others makes them too high.
+        return chance < 0.01 ? min(calibrated, mostLift * chance) : calibrated
     }
 
     /// By how much the log-odds of something new are higher at a time of day, in milliseconds: from hour to hour on a line.

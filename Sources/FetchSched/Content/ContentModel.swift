@@ -5,7 +5,7 @@
 struct ContentModel: Sendable, SnapshotCoded {
     private(set) var hours: ContentHours
     private(set) var prior: SharedPrior
-    private(set) var calibration = ContentCalibration()
+    private(set) var calibration: ContentCalibration
     private(set) var announcements = AnnouncementPrior()
     private let parameters: ContentParameters
 
@@ -13,6 +13,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         self.parameters = parameters
         hours = ContentHours(parameters)
         prior = SharedPrior(parameters)
+        calibration = ContentCalibration(parameters)
     }
 
     // MARK: Answers

@@ -45,6 +45,7 @@ extension Configuration {
         try visit("content.changesPerSilence", "changes", 5...100_000, &content.changesPerSilence.number)
         try visit("content.resumption", "", 0.05...2, &content.resumption.number)
         try visit("content.calibration", "", 0...3, &content.calibration.number)
+        try visit("content.mostLift", "", 1...1e6, &content.mostLift.number)
         try visit("content.hourlyPrior", "changes", 0.5...10_000, &content.hourlyPrior.number)
         try visit("content.sourcePrior", "changes", 1...10_000, &content.sourcePrior.number)
         try visit("backoff.first", "s", 10...3600, &backoff.first.number)

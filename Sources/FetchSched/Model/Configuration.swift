@@ -91,6 +91,8 @@ package struct ContentParameters: Hashable, Sendable {
     package var resumption = 1.0
     /// How fast chances of something new are calibrated by what looks find, as a factor of the usual steps; 0 for not at all.
     package var calibration = 1.0
+    /// How many times as high as the belief a calibrated chance below 1 % may be; without effect by default.
+    package var mostLift = 1e6
     /// How many changes found in an hour of the day weigh as much as the belief that all hours are alike.
     package var hourlyPrior = 10.0
     /// Belief, in changes, that a source changes at the hours that all do; at least 1.
@@ -210,6 +212,7 @@ extension Configuration {
         configuration.power.runJoules = 1
         configuration.settling = .zero
         configuration.content.resumption = 0.3
+        configuration.content.mostLift = 2
         configuration.polling.ageJoules = 0.0175
         configuration.polling.launchesLoad = false
         configuration.budget.requestsPerDay = requestsPerDay

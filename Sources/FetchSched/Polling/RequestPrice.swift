@@ -24,8 +24,12 @@ struct RequestPrice: Sendable {
     /// Price of unknown sources, and how many there are.
     private var unknown = (price: 1.0, sources: 0)
 
-    /// By how much a day's requests raise the logarithm, and a day lowers it.
-    private static let gain = 3.0
+    /// By how much a day's requests raise the logarithm, and a day lowers it, where sources are asked four times a day or more
+    /// often. Where they are asked less often, it is as much less: a price follows the sources, and they follow it.
+    private static let mostGain = 3.0
+    private var gain: Double {
+        Self.mostGain * min(1, 0.25 * (perDay ?? 0) / Double(max(1, unknown.sources)))
+    }
     /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full.
     private static let shortGain = 12.0
     private static let fullGain = 24.0
@@ -81,7 +85,7 @@ struct RequestPrice: Sendable {
         let filling = max(0, (fullCredit - credit) / perDay)
         credit = min(fullCredit, credit + perDay * present)
         let full = max(0, present - filling)
-        raise(isShort ? Self.shortGain * present : -Self.gain * (present - full) - Self.fullGain * full)
+        raise(isShort ? Self.shortGain * present : -gain * (present - full) - Self.fullGain * full)
         if allows { isShort = false }
     }
 
@@ -92,7 +96,7 @@ struct RequestPrice: Sendable {
         isShort = false
         guard missed < 1 else { return missed -= 1 }
         credit = max(0, credit - 1)
-        raise(Self.gain / perDay)
+        raise(gain / perDay)
     }
 
     /// The last request was not made.
@@ -100,7 +104,7 @@ struct RequestPrice: Sendable {
         guard let perDay, perDay > 0 else { return }
         window.add(-1)
         credit = min(fullCredit, credit + 1)
-        raise(-Self.gain / perDay)
+        raise(-gain / perDay)
     }
 
     /// A source has to wait.
