@@ -5,8 +5,8 @@
 /// all (dual ascent). Its first value is that at which sources of which nothing is known would make as many; it follows the
 /// number of sources at once.
 ///
-/// Requests take from a credit that time fills. While it is full, the price is too high and falls fast; while it is empty, the
-/// price rises fast. So a price that is wrong costs hours of requests, not days. Trouble moves no price: time in which nothing
+/// Requests take from a credit that time fills. While nearly all of it is left, the price is too high and falls fast; while
+/// none is left, it rises fast. So a price that is wrong costs hours of requests, not days. Trouble moves no price: time in which nothing
 /// can be asked (no network, a host that sleeps) does not lower it, and the requests that catch up do not raise it. Whatever
 /// the price, 24 hours have at most ``most`` requests.
 struct RequestPrice: Sendable {
@@ -30,7 +30,8 @@ struct RequestPrice: Sendable {
     private var gain: Double {
         Self.mostGain * min(1, 0.25 * (perDay ?? 0) / Double(max(1, unknown.sources)))
     }
-    /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full.
+    /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full: less
+    /// from three quarters on.
     private static let shortGain = 12.0
     private static let fullGain = 24.0
     /// Most credit, in days: the hours of a night, in which little changes, may be used by day.
@@ -40,7 +41,7 @@ struct RequestPrice: Sendable {
     /// The host is taken to be there for so much of a pause, in days, or for the time of four requests.
     private static let longestPause = 0.25
     /// So much a day can correct.
-    private static let mostLevel = 12.0
+    private static let mostLevel = 20.0
 
     init(perDay: Double?) {
         // Written so that NaN is 0.
@@ -54,15 +55,16 @@ struct RequestPrice: Sendable {
     private var fullCredit: Double { max(2, Self.mostCredit * (perDay ?? 0)) }
 
     /// Whether a request may be made now.
-    var allows: Bool {
-        perDay.map { $0 > 0 && credit + missed >= 1 && window.sum + 1 <= most } ?? true
-    }
+    var allows: Bool { hasRoom && (perDay == nil || credit + missed >= 1) }
+
+    /// Whether the last 24 hours leave room for one more, as for a source that its host lets wait no longer.
+    var hasRoom: Bool { perDay.map { $0 > 0 && window.sum + 1 <= most } ?? true }
 
     /// When the price will have fallen if nothing is asked before; nil if it stays.
     func fall(after now: Instant) -> Instant? {
         guard let perDay, perDay > 0 else { return nil }
-        let full = (fullCredit - credit) / perDay * 86_400
-        return now + max(.minutes(15), .seconds(min(full, 86_400)))
+        let left = (0.75 * fullCredit - credit) / perDay * 86_400
+        return now + max(.minutes(15), .seconds(min(left, 86_400)))
     }
 
     /// The number of sources has changed.
@@ -82,10 +84,9 @@ struct RequestPrice: Sendable {
         let present = isBlocked ? 0 : min(days, max(Self.longestPause, 4 / perDay))
         // A month at once is rather a clock that was set.
         if days < 31 { missed = min(perDay, missed + perDay * (days - present)) }
-        let filling = max(0, (fullCredit - credit) / perDay)
         credit = min(fullCredit, credit + perDay * present)
-        let full = max(0, present - filling)
-        raise(isShort ? Self.shortGain * present : -gain * (present - full) - Self.fullGain * full)
+        let rest = max(0, 4 * credit / fullCredit - 3)
+        raise((isShort ? Self.shortGain : -gain - Self.fullGain * rest) * present)
         if allows { isShort = false }
     }
 

@@ -90,8 +90,8 @@ struct GroupState: Sendable {
         opens = max(opens, moment)
         // A server that refuses two sources soon after it has served, and will serve soon, serves one request in that time.
         let span = moment - lastServed
-        if isAnother, now - refused.at <= .hours(1), span <= .minutes(10) {
-            learned = (span, now + Scheduler.longestServerWait)
+        if isAnother, now - refused.at <= .hours(1) {
+            learned = span <= .minutes(10) ? (span, now + Scheduler.longestServerWait) : (.zero, now)
         }
         refused = (app, now)
     }

@@ -26,7 +26,10 @@ extension Scheduler {
         // An app that came a little too early is not followed by the next millisecond.
         let step = max(1000, (now - apps[basics: app].lastSync).milliseconds / 256)
         guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000))) }
-        guard polling.price.allows || isFirstRequest(of: app) else { return polling.price.refuse(at: now) }
+        let isOverdue = now >= apps[basics: app].lastSync + polling[limits: app].most
+        guard polling.price.allows || isOverdue && polling.price.hasRoom
+            || isFirstRequest(of: app) && polling.price.perDay != 0
+        else { return polling.price.refuse(at: now) }
         if let group = polling.group(of: app) {
             let state = polling.groups[group]
             let most = state.limits.atOnce

@@ -87,7 +87,8 @@ private struct Feeds {
         let end = begin + .hours(Int64(hours))
         var feeds = Feeds { _, now in now >= begin && now < end }
         try feeds.run(days: 20)
-        #expect(feeds.count(0..<40, from: begin, to: end) <= max(20, 2 * hours))
+        // Some in the first hour, then two an hour, and less often after a day.
+        #expect(feeds.count(0..<40, from: begin, to: end) <= 16 + 2 * hours)
         let first = try #require(feeds.fetches.first { $0.time >= end && !$0.failed })
         #expect(first.time - end <= .minutes(40))
         let usual = feeds.count(0..<40, from: day(7), to: day(14)) / 7
@@ -155,23 +156,36 @@ private struct Feeds {
         #expect(!scheduler.network.isDown)
     }
 
-    @Test func theNetworkIsTriedByOne() throws {
-        var belief = NetworkBelief()
-        belief.fail(1, isFirst: true, on: .wifi, at: now)
-        belief.fail(1, isFirst: true, on: .wifi, at: now)
-        belief.fail(2, isFirst: false, on: .wifi, at: now)
-        belief.fail(2, isFirst: true, on: .wifi, at: now + .seconds(1))
+    @Test(arguments: [false, true]) func theNetworkIsTriedByOne(isAlwaysOn: Bool) throws {
+        var belief = NetworkBelief(isAlwaysOn: isAlwaysOn)
+        func fail(_ app: Int, group: Int? = nil, isFirst: Bool = true, at moment: Instant) {
+            belief.fail(app, group: group, isFirst: isFirst, start: moment, on: .wifi, at: moment)
+        }
+        // The same one again, one that failed before, and others of the same server say nothing more.
+        fail(1, at: now)
+        fail(1, at: now)
+        fail(2, isFirst: false, at: now)
+        fail(2, group: 7, at: now + .seconds(1))
+        fail(1, at: now + .seconds(1))
+        for app in 3...9 { fail(app, group: 7, at: now + .seconds(1)) }
         #expect(!belief.isDown)
-        belief.fail(3, isFirst: true, on: .wifi, at: now + .seconds(2))
+        fail(10, at: now + .seconds(2))
         #expect(belief.isDown)
         var moment = now
         var tries: [Int64] = []
         while belief.nextTry < now + .hours(8) {
             moment = belief.nextTry
-            tries.append((moment - now).milliseconds / 60_000)
-            belief.fail(4, isFirst: true, on: .wifi, at: moment)
+            tries.append((moment - now).milliseconds / 1000)
+            fail(4, at: moment)
         }
-        #expect(tries.prefix(5) == [10, 20, 40, 72, 104] && tries.count <= 17)
+        // Each wait is as long as it has been down, up to 32 minutes.
+        #expect(
+            tries.prefix(5) == (isAlwaysOn ? [17, 32, 62, 122, 242] : [602, 1202, 2402, 4322, 6242])
+                && tries.count <= (isAlwaysOn ? 22 : 17))
+        // After sleep the waits begin anew.
+        let woken = belief.nextTry + .hours(8)
+        fail(4, at: woken)
+        #expect(belief.nextTry == woken + belief.shortestWait)
         let isAnother = [belief.change(to: .wifi), belief.change(to: .cellular)]
         #expect(isAnother == [false, true] && belief.nextTry == .distantPast)
         let begin = belief.succeed()

@@ -96,7 +96,7 @@ struct NaiveRules {
     mutating func follow(_ operation: Operation, _ answer: Answer, at now: Instant) -> String? {
         endSilentUse(at: now)
         if isHeard(operation) {
-            if latest - now > .minutes(1) { clockWentBack(to: now) }
+            if latest - now > .minutes(1) { clockWentBack(from: latest, to: now) }
             latest = latest - now > .minutes(1) ? now : max(latest, now)
         }
         switch (operation, answer) {
@@ -150,7 +150,7 @@ struct NaiveRules {
             if apps[app.index].hint ?? start <= start { apps[app.index].hint = nil }
             succeed(app.index)
         } else {
-            fail(app.index, isGone: outcome == .gone, at: now)
+            fail(app.index, isGone: outcome == .gone, since: start, at: now)
         }
         return answer == .nothing ? nil : "did not take a completion: \(answer)"
     }
@@ -165,14 +165,15 @@ struct NaiveRules {
         for app in apps.indices {
             guard let start = apps[app].fetchStart, now - start > configuration.fetchLimit else { continue }
             endFetch(app, at: now)
-            fail(app, at: now)
+            fail(app, since: start, at: now)
         }
     }
 
-    private mutating func fail(_ app: Int, isGone: Bool = false, at now: Instant) {
+    private mutating func fail(_ app: Int, isGone: Bool = false, since start: Instant, at now: Instant) {
+        let isAnswer = isGone || apps[app].serverWaitIsOfAnswer
         apps[app].serverWaitIsOfAnswer = false
         guard network != .none else { return }
-        if isGone { networkWorks() } else { noteFailed(app, isFetch: true, at: now) }
+        if isAnswer { networkWorks() } else { noteFailed(app, since: start, at: now) }
         if apps[app].failures == 0 { apps[app].failingSince = now }
         let rule = configuration.backoff
         var wait = min(rule.first.seconds * Double(1 << min(apps[app].failures, 30)), rule.cap.seconds)
@@ -182,23 +183,28 @@ struct NaiveRules {
     }
 
     /// A look failed, as what may be the network's fault.
-    private mutating func noteFailed(_ app: Int, isFetch: Bool, at now: Instant) {
+    private mutating func noteFailed(_ app: Int, since start: Instant?, at now: Instant) {
+        let isServer = configuration.radio.isAlwaysOn && configuration.experiment.coalesces
+        let shortest = isServer ? TimeSpan.seconds(15) : .minutes(10)
+        if isDown, start == nil {
+            nextTry = max(nextTry, now + shortest)
+            return
+        }
         failedOn = network
         if !isDown {
             let wasInOrder = apps[app].failures == 0 && !apps[app].isExcused
-            guard wasInOrder, failed.last != app else { return }
+            guard wasInOrder, !failed.contains(app) else { return }
             if failed.isEmpty { failedSince = now }
             failed.append(app)
             guard isDown else { return }
             downSince = now
-        } else if !isFetch {
-            nextTry = max(nextTry, now + .minutes(10))
-            return
+        } else if let start, start > nextTry + .minutes(1) {
+            downSince = now
         }
         let down = now - downSince
         nextTry =
             now
-            + max(min(max(.minutes(10), down), .minutes(32)), TimeSpan(milliseconds: down.milliseconds / 24))
+            + max(min(max(shortest, down), .minutes(32)), TimeSpan(milliseconds: down.milliseconds / 24))
     }
 
     private mutating func succeed(_ app: Int) {
@@ -240,19 +246,23 @@ struct NaiveRules {
     }
 
     /// Nothing has happened after `now`, and nothing waits longer than it could have been told to.
-    private mutating func clockWentBack(to now: Instant) {
+    private mutating func clockWentBack(from before: Instant, to now: Instant) {
+        /// As far ahead as it was, or in the past.
+        func ahead(_ moment: Instant) -> Instant {
+            moment > before ? now + (moment - before) : min(moment, now)
+        }
         for app in apps.indices {
             apps[app].lastLook = apps[app].lastLook.map { min($0, now) }
             apps[app].lastFetch = apps[app].lastFetch.map { min($0, now) }
             apps[app].fetchStart = apps[app].fetchStart.map { min($0, now) }
             apps[app].failingSince = apps[app].failingSince.map { min($0, now) }
-            apps[app].leastBackoff = min(apps[app].leastBackoff, now + configuration.backoff.cap)
-            apps[app].serverWait = min(apps[app].serverWait, now + .days(7))
+            apps[app].leastBackoff = ahead(apps[app].leastBackoff)
+            apps[app].serverWait = ahead(apps[app].serverWait)
         }
         lastSign = min(lastSign, now)
         failedSince = min(failedSince, now)
         downSince = min(downSince, now)
-        nextTry = min(nextTry, now + .minutes(32))
+        nextTry = ahead(nextTry)
     }
 
     /// Less than no time stands for never.
@@ -290,7 +300,7 @@ struct NaiveRules {
                 apps[app.index].hint = nil
                 succeed(app.index)
             } else if outcome == .failed, network != .none {
-                noteFailed(app.index, isFetch: false, at: now)
+                noteFailed(app.index, since: nil, at: now)
             }
         case .radio(let cause, _):
             if cause == .user { lastSign = now }
