@@ -11,13 +11,15 @@ import pathlib
 import pickle
 import random
 import re
+import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 from datetime import datetime, timedelta, timezone
 from unittest import mock
 
-from fetchsched.poll import Poller, Result
+from fetchsched.poll import Poller, Result, StateError
 
 NOW = datetime(2026, 1, 5, tzinfo=timezone.utc)
 DAY = timedelta(days=1)
@@ -105,7 +107,7 @@ class Polls(unittest.TestCase):
 
     def test_limits(self):
         world = World(6)
-        made = Poller(60, least=timedelta(hours=1), now=NOW)
+        made = Poller(40, least=timedelta(hours=1), now=NOW)
         made.sources = {
             "s0": {"least": timedelta(hours=4), "now": NOW}, "s5": {"most": timedelta(hours=6), "now": NOW},
             "s4": {"weight": 100, "now": NOW}, "s3": {"now": NOW}}
@@ -128,9 +130,9 @@ class Polls(unittest.TestCase):
         times = sorted(now for _, now in world.asked)
         self.assertTrue(all(b - a >= timedelta(minutes=1) for a, b in zip(times, times[1:])))
         self.assertGreater(len(times), 1000)
-        # The wait for one source holds for all.
-        name = made.due(end, 1) or [world.asked[-1][0]]
-        made.asked(name[0], Result.failed(retry_after=timedelta(hours=2)), end)
+        # What the server asks to wait for two in a row holds for all.
+        for name in ("s1", "s2"):
+            made.asked(name, Result.failed(retry_after=timedelta(hours=2)), end)
         before = len(world.asked)
         world.run(made, end + timedelta(seconds=1), 0.08)
         self.assertEqual(len(world.asked), before)
@@ -138,17 +140,50 @@ class Polls(unittest.TestCase):
         self.assertGreater(len(world.asked), before + 50)
 
     def test_groups_of_urls(self):
-        """The sources of one host wait together, without a word of groups."""
+        """The sources of one host wait together, without a word of groups, once two of them are refused in a row."""
         made = Poller(3000, now=NOW)
-        first, second, other = "https://example.org/1", "https://example.org:443/2", "https://example.com/3"
-        made.sources = {name: {"now": NOW} for name in (first, second, other, "https://[", "s1")}
-        self.assertEqual(len(made.due(NOW + timedelta(hours=1), 10)), 5)
+        first, second, third, other = [f"https://example.org{port}/{path}" for port, path in (
+            ("", 1), (":443", 2), ("", 3))] + ["https://example.com/4"]
+        made.sources = {name: {"now": NOW} for name in (first, second, third, other, "https://[", "s1")}
         later = NOW + timedelta(hours=1)
-        for name in (second, other):
+        self.assertEqual(len(made.due(later, 10)), 6)
+        for name in (third, other):
             made.asked(name, Result.new(), later)
         made.asked(first, Result.failed(retry_after=DAY), later)
-        self.assertGreaterEqual(made.next(second, later), later + DAY)
+        self.assertLess(made.next(third, later), later + DAY)
+        made.asked(second, Result.failed(retry_after=DAY), later)
+        self.assertGreaterEqual(made.next(third, later), later + DAY)
         self.assertLess(made.next(other, later), later + DAY)
+        # Once all have gone, so has the group.
+        for name in (first, second, third):
+            made.remove(name, later)
+        self.assertEqual(set(made.state()["groups"]), {"example.com"})
+
+    def test_announced(self):
+        made = Poller(3000, now=NOW)
+        made.add("a", now=NOW)
+        made.asked("a", Result.nothing(), NOW)
+        later = NOW + timedelta(hours=1)
+        before = made.chance("a", later)
+        made.announce("a", later)
+        self.assertGreater(made.chance("a", later), max(0.5, before))
+        self.assertEqual(made.due(later), ["a"])
+
+    def test_a_network_that_is_gone(self):
+        made = Poller(3000, now=NOW)
+        made.add("a", now=NOW)
+        made.network(False, NOW)
+        self.assertEqual((made.due(NOW), made.idle(NOW)), ([], "there is no network"))
+        made.network(True, NOW)
+        self.assertEqual(made.due(NOW), ["a"])
+
+    def test_a_typo_changes_nothing(self):
+        made = Poller(3000, now=NOW)
+        made.sources = {"a": {"now": NOW}, "b": {"now": NOW}}
+        for wrong in ({"c": {"weigth": 2}}, {"c": {"weight": -1}}, {"c": {"weight": float("nan")}}, {5: {}}):
+            with self.assertRaises((TypeError, ValueError)):
+                made.sources = wrong
+            self.assertEqual(made.sources, ["a", "b"])
 
     def test_gone(self):
         made = Poller(3000, now=NOW)
@@ -216,7 +251,8 @@ class Kept(unittest.TestCase):
                     made.asked(name, other.ask(name, now), now)
                 made.save()
                 now = max(now + timedelta(seconds=1), made.next(now=now) or end)
-            self.assertEqual([each.name for each in pathlib.Path(folder).iterdir()], ["state"])
+            names = {each.name for each in pathlib.Path(folder).iterdir()}
+            self.assertEqual(names, {"state", "state.before", "state.lock"})
         self.assertEqual(one.asked, other.asked)
 
     def test_a_state_in_the_database_of_the_host(self):
@@ -247,10 +283,29 @@ class Kept(unittest.TestCase):
             made.save()
             later = Poller.load(path, requests_per_day=60, now=NOW)
             self.assertEqual(later.sources, made.sources)
-            content = path.read_text()
-            path.write_text(content[: len(content) // 2])
-            with self.assertRaises(ValueError):
-                Poller.load(path, requests_per_day=60)
+            # Whatever damages the file, the one before is there; and where that is damaged as well, an error names the file.
+            made.save()
+            content = path.read_bytes()
+            damaged = [b"", content[: len(content) // 2], content[:-9] + b"x" + content[-8:], b"{}", b"[]", b"\0" * 99]
+            for wrong in damaged:
+                path.write_bytes(wrong)
+                self.assertEqual(Poller.load(path, 60, now=NOW).sources, made.sources)
+            (pathlib.Path(folder) / "state.before").unlink()
+            for wrong in damaged:
+                path.write_bytes(wrong)
+                with self.assertRaisesRegex(StateError, "state: no state of a poller"):
+                    Poller.load(path, requests_per_day=60)
+
+    @unittest.skipUnless(hasattr(os, "fork"), "needs processes")
+    def test_one_process_has_the_state(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "state"
+            made = Poller.load(path, requests_per_day=120, now=NOW)
+            code = f"from fetchsched.poll import *\ntry: Poller.load({str(path)!r}, 9)\nexcept StateError as e: print(e)"
+            run = [sys.executable, "-c", code]
+            self.assertIn("another process", subprocess.run(run, capture_output=True, text=True).stdout)
+            del made
+            self.assertEqual(subprocess.run(run, capture_output=True, text=True).stdout, "")
 
     def test_threads(self):
         world = World(200)

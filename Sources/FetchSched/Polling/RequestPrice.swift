@@ -33,7 +33,7 @@ struct RequestPrice: Sendable {
     /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full: less
     /// from three quarters on.
     private static let shortGain = 12.0
-    private static let fullGain = 24.0
+    private static let fullGain = 36.0
     /// Most credit, in days: the hours of a night, in which little changes, may be used by day.
     private static let mostCredit = 0.25
     /// Most requests of 24 hours, relative to the number: what is left over at one time may follow at another.

@@ -123,7 +123,10 @@ class Result(NamedTuple):
 
     @classmethod
     def failed(cls, **more: Any) -> "Result":
-        """An error; `retry_after`: what the header `Retry-After` says, 0 for a 429 without it: its group is left alone for a while."""
+        """An error; `retry_after`: what the header `Retry-After` says, 0 for a 429 without it.
+
+        A server that refuses two sources in a row is left alone; one source that is refused alone waits by itself.
+        """
         return cls(Outcome.FAILED, **more)
 
     @classmethod
@@ -342,11 +345,16 @@ class Poller:
     @sources.setter
     def sources(self, wanted: Mapping[str, Mapping[str, Any]]) -> None:
         with self._lock:
-            now, checked = _ms(None), {name: self._checked(name, **options) for name, options in wanted.items()}
+            # All is checked before anything changes.
+            checked = {}
+            for name, options in wanted.items():
+                options = dict(options)
+                now = _ms(options.pop("now", None))
+                checked[name] = self._checked(name, **options), now
             for name in self.sources:
                 if name not in wanted:
                     self.remove(name)
-            for name, source in checked.items():
+            for name, (source, now) in checked.items():
                 self._add(name, source, now)
 
     def __contains__(self, name: object) -> bool:

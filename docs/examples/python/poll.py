@@ -29,6 +29,7 @@ def fetch(url):
 poller = Poller.load("poller.state", requests_per_day=1200)
 poller.sources = {url: {} for url in FEEDS}  # new ones are due first, missing ones are removed
 while urls := poller.due(most=10):
+    poller.save()  # before each batch: an answer that ends the process is not asked for again and again
     for url in urls:
         poller.asked(url, fetch(url))
 poller.save()
