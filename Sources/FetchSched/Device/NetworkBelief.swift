@@ -2,7 +2,7 @@
 ///
 /// Sources that were in order and fail one after the other, without an answer between them, fail by the network. Those of one
 /// server count once. Then it is tried by one fetch at a time, after waits as long as it has been down, up to
-/// ``longestWait``; after a day by a 24th of that. A try that comes late, as after sleep, starts the waits anew. The first
+/// ``longestWait``; after a day by a 24th of that. A try that comes late, as after sleep, starts the waits again from the shortest. The first
 /// answer, to a fetch or an opening, ends that, and the sources that began to fail meanwhile are as they were. Here three
 /// sources fail (`f`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
 ///

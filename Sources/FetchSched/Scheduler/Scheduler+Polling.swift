@@ -27,8 +27,9 @@ extension Scheduler {
         let step = max(1000, (now - apps[basics: app].lastSync).milliseconds / 256)
         guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000))) }
         let isOverdue = now >= apps[basics: app].lastSync + polling[limits: app].most
-        guard polling.price.allows || isOverdue && polling.price.hasRoom
-            || isFirstRequest(of: app) && polling.price.perDay != 0
+        guard
+            polling.price.allows || isOverdue && polling.price.hasRoom
+                || isFirstRequest(of: app) && polling.price.perDay != 0
         else { return polling.price.refuse(at: now) }
         if let group = polling.group(of: app) {
             let state = polling.groups[group]

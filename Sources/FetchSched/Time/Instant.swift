@@ -50,7 +50,7 @@ extension Instant {
     /// The moment that is as far from `new` as this one is from `old`: what is remembered of a clock that was set back.
     func moved(from old: Instant, to new: Instant) -> Instant { new + (self - old) }
 
-    /// What a moment is after the clock was set back from `old` to `new`: as far ahead as it was, or in the past.
+    /// The moment after the clock was set back from `old` to `new`: as far ahead as it was, or in the past.
     func setBack(from old: Instant, to new: Instant) -> Instant {
         self > old ? moved(from: old, to: new) : min(self, new)
     }

@@ -191,7 +191,7 @@ class _StateFile:
             self._lock.close()
 
     def contents(self) -> Iterable[bytes]:
-        """What was written last, and what was written before."""
+        """The last content, and the one before."""
         for path in (self.path, self._beside(".before")):
             try:
                 yield path.read_bytes()
@@ -292,7 +292,7 @@ class Poller:
         self, name: str, *, group: Optional[str] = None, weight: float = 1.0, least: Optional[Span] = None,
         most: Optional[Span] = None,
     ) -> Dict[str, Any]:
-        """What is asked for a source, with its group's name; raises before anything is changed."""
+        """The limits of a source, with its group by name; raises before anything is changed."""
         if not isinstance(name, str):
             raise TypeError(f"{name!r}: a source's name is text")
         if not (isinstance(weight, (int, float)) and 0 <= weight < math.inf):
