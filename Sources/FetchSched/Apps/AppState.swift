@@ -42,7 +42,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     var strikes: UInt8 = 0
     /// Failures since the last success; at most 1000.
     var failures: Int32 = 0
-    /// Its fetch was under way when the host's process ended, and none has ended since.
+    /// A fetch of the app was under way when the host's process ended, and none has ended since.
     var isInterrupted = false
     /// Since its last success it was excused once: the network was down, or is another.
     var isExcused = false

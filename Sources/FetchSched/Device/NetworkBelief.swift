@@ -2,9 +2,9 @@
 ///
 /// Sources that were in order and fail one after the other, without an answer between them, fail by the network. Those of one
 /// server count once. Then it is tried by one fetch at a time, after waits as long as it has been down, up to
-/// ``longestWait``; after a day by a 24th of that. A try that comes late, as after sleep, starts the waits again from the shortest. The first
-/// answer, to a fetch or an opening, ends that, and the sources that began to fail meanwhile are as they were. Here three
-/// sources fail (`f`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
+/// ``longestWait``; after a day by a 24th of that. A try that comes late, as after sleep, starts again with the shortest wait.
+/// The first answer, to a fetch or an opening, ends that, and the sources that began to fail meanwhile are as they were. Here
+/// three sources fail (`f`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
 ///
 ///     min       0    5    10   15   20   25   30   35   40   45
 ///     fetch     fff       f         f                   ooo
