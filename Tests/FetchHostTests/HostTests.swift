@@ -83,6 +83,33 @@ import Testing
         #expect(pushes.all.map(\.number).allSatisfy { (1...4).contains($0) })
     }
 
+    /// Twenty silent pushes in an hour, each reported with its radio activity, and a video that keeps the radio awake all the
+    /// time or not: the app's tokens bind, and what is left is the newest.
+    @Test(arguments: [false, true]) func silentPushesAreLimited(whileAVideoStreams: Bool) async throws {
+        let clock = TestClock()
+        let (given, delivered) = (Notes<UInt64>(), Notes<PushMessage>())
+        try await clock.run {
+            let host = try FetchHost(
+                clock: clock, perform: { if case .deliver(let push) = $0 { delivered.add(push) } })
+            await host.add("mail", interval: .minimum) { _ in .noData }
+            _ = try await host.running {
+                for number in 1...20 as ClosedRange<UInt64> {
+                    if whileAVideoStreams { try await host.tell(.radio(.user, for: .seconds(180))) }
+                    if try await host.receive(.silent, for: "mail", number: number) == .deliver {
+                        given.add(number)
+                    }
+                    try await clock.sleep(for: .seconds(number < 20 ? 180 : 1))
+                }
+                #expect(given.all == [1, 2] && delivered.all.map(\.number) == [7, 14])
+                // An alert of another app releases the one that is left.
+                await host.add("chat", interval: .minimum) { _ in .noData }
+                _ = try await host.receive(.alert, for: "chat", number: 21)
+                try await clock.sleep(for: .seconds(1))
+            }
+        }
+        #expect(delivered.all.map(\.number) == [7, 14, 20])
+    }
+
     /// A calendar that is set back or forward by days neither stops the host nor keeps it busy.
     @Test(arguments: [-3, 3]) func aCalendarMayBeSet(_ days: Int64) async throws {
         let clock = TestClock()

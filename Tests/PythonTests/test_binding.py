@@ -178,6 +178,24 @@ class Misuse(unittest.TestCase):
 
 
 class Knowledge(unittest.TestCase):
+    def test_silent_pushes_are_limited(self):
+        """Twenty in an hour, each reported with its radio activity, also while a video keeps the radio awake."""
+        for streams in (False, True):
+            with fs.Engine() as engine:
+                engine.register(0, NOW)
+                given = []
+                for number in range(20):
+                    now = NOW + number * 180000
+                    if streams:
+                        engine.observe(fs.Event.RADIO, now, value=fs.Radio.USER, until_ms=now + 180000)
+                    if engine.receive_push(0, fs.Push.SILENT, number, now).decision == fs.Reception.DELIVER:
+                        given.append(number)
+                    engine.observe(fs.Event.RADIO, now, value=fs.Radio.PUSH, until_ms=now)
+                    given += [each.id for each in engine.take_actions(now) if each.kind == fs.Action.DELIVER_PUSH]
+                self.assertEqual(given, [0, 1, 7, 14])
+                engine.receive_push(0, fs.Push.ALERT, 99, now)
+                self.assertEqual([each.id for each in engine.take_actions(now) if each.kind == fs.Action.DELIVER_PUSH], [19])
+
     def test_everything_is_bound(self):
         """Each function of the library, called once in a way that goes well."""
         called = set()
