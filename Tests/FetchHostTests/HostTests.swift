@@ -91,7 +91,7 @@ import Testing
         try await clock.run {
             let host = try FetchHost(
                 clock: clock, perform: { if case .deliver(let push) = $0 { delivered.add(push) } })
-            await host.add("mail", interval: .minimum) { _ in .noData }
+            await host.add("mail", interval: .minimum) { _ in .noData() }
             _ = try await host.running {
                 for number in 1...20 as ClosedRange<UInt64> {
                     if whileAVideoStreams { try await host.tell(.radio(.user, for: .seconds(180))) }
@@ -102,7 +102,7 @@ import Testing
                 }
                 #expect(given.all == [1, 2] && delivered.all.map(\.number) == [7, 14])
                 // An alert of another app releases the one that is left.
-                await host.add("chat", interval: .minimum) { _ in .noData }
+                await host.add("chat", interval: .minimum) { _ in .noData() }
                 _ = try await host.receive(.alert, for: "chat", number: 21)
                 try await clock.sleep(for: .seconds(1))
             }
