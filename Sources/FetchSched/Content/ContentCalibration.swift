@@ -77,6 +77,9 @@ struct ContentCalibration: Sendable, SnapshotCoded {
         return before + (place - Double(hour)) * (after - before)
     }
 
+    /// The mean over all hours.
+    var meanHourBias: Double { byHour.reduce(0) { $0 + $1.number } / 24 }
+
     /// Learns what a look found, of which a belief said `chance`.
     ///
     /// - Parameter pace: a factor on all steps.

@@ -76,6 +76,16 @@ struct ContentModel: Sendable, SnapshotCoded {
                 hourBias: calibration.hourBias(at: hours.clock.timeOfDay(moment)))
         }
 
+        /// The chance of something new for a copy after so much of the source's time, in seconds, with a bias of the hour.
+        func chance(passed: Double, hourBias: Double) -> Double {
+            let believed = belief.probabilityNew(after: .seconds(passed), parameters)
+            return calibration.probability(
+                AnnouncementPrior.unannounced(believed, share: share), bias, hourBias: hourBias)
+        }
+
+        /// The mean bias of all hours.
+        var meanHourBias: Double { calibration.meanHourBias }
+
         /// How much of the source's time passes until an age, in seconds.
         func passed(age: Double) -> Double { hours.passed(to: hours.begin + .seconds(age)).seconds }
     }

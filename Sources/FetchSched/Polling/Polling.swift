@@ -26,6 +26,7 @@ struct Polling: Sendable {
     private(set) var touched: (app: Int, at: Instant)?
     /// The value of a fresh launch over the price of a request for which the times were computed.
     var reckonedValue = 0.0
+    var lookAhead = LookAhead()
 
     init(_ configuration: Configuration, seed: UInt64) {
         isOn = configuration.radio.isAlwaysOn && configuration.experiment.coalesces

@@ -152,14 +152,19 @@ extension Scheduler {
     /// The value of a request of `app` now, as if nothing forbade it.
     mutating func pollingValue(_ app: Int, at now: Instant) -> FetchValue {
         let (rule, course) = (pollingRule(of: app, at: now), content.course(of: app, apps, device.clock))
-        var copy = CopyAge()
         let age = (now - apps[basics: app].lastSync).seconds
+        return pollingValue(app, copy(of: age, rule, course), rule, at: now)
+    }
+
+    /// A copy of that age, in seconds.
+    func copy(of age: Double, _ rule: PollingRule, _ course: ContentModel.Course) -> CopyAge {
+        var copy = CopyAge()
         var next = rule.isMemoryless ? age : min(max(1, rule.leastSeconds), age)
         while copy.seconds < age {
             copy.advance(to: next, rule, course)
             next = min(age, Self.stretch * next)
         }
-        return pollingValue(app, copy, rule, at: now)
+        return copy
     }
 
     mutating func pollingValue(

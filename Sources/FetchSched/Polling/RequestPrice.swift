@@ -1,25 +1,30 @@
 /// The price at which an always-on network makes so many requests a day: a factor on what a request costs.
 ///
-/// The price is the multiplier of the limit on requests. Each request raises its logarithm, and time lowers it, so that over
-/// time as many requests are made as are allowed, whatever updates and launches are worth and whether there are launches at
-/// all (dual ascent). Its first value is that at which sources of which nothing is known would make as many; it follows the
-/// number of sources at once.
+/// The price is the multiplier of the limit on requests (dual ascent): more than the number in the last 24 hours raise its
+/// logarithm, fewer lower it, whatever updates and launches are worth and whether there are launches at all. It does not follow
+/// the hours of a day, so that requests may be kept for the hours in which they are of use. Its first value is that at which
+/// sources of which nothing is known would make as many; it follows the number of sources at once.
 ///
-/// Requests take from a credit that time fills. While nearly all of it is left, the price is too high and falls fast; while
-/// none is left, it rises fast. So a price that is wrong costs hours of requests, not days. Trouble moves no price: time in which nothing
-/// can be asked (no network, a host that sleeps) does not lower it, and the requests that catch up do not raise it. Whatever
-/// the price, 24 hours have at most ``most`` requests.
+/// Requests take from a credit that time fills. Before a day has passed, and where the number is far from what it should be,
+/// the price follows the credit within hours: full, it falls fast; empty, it rises. Trouble moves no price: time in which
+/// nothing can be asked (no network, a host that sleeps) counts as if requests had been made, and those that catch up do not
+/// count. Whatever the price, 24 hours have at most ``most`` requests.
 struct RequestPrice: Sendable {
     /// Requests per day; nil for a price of 1.
     let perDay: Double?
     /// Logarithm of the price, relative to that of sources of which nothing is known.
     private var level = 0.0
+    /// All requests, and those that the price explains.
     private var window = RequestWindow()
+    private var explained = RequestWindow()
+    /// For how long the price was observed, in days, up to one.
+    private var span = 0.0
     /// Requests that may be made at once, and those besides that catch up on time in which nothing could be asked.
     private var credit = 1.0
     private var missed = 0.0
-    /// Whether a source waits for its turn in the number of requests.
+    /// Whether a source waits for its turn in the number of requests, and when the last one has it.
     private var isShort = false
+    private var lastTurn = Instant.distantPast
     private var since: Instant?
     /// Price of unknown sources, and how many there are.
     private var unknown = (price: 1.0, sources: 0)
@@ -31,11 +36,16 @@ struct RequestPrice: Sendable {
         Self.mostGain * min(1, 0.25 * (perDay ?? 0) / Double(max(1, unknown.sources)))
     }
     /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full: less
-    /// from three quarters on.
+    /// from three quarters on. The first day has to find the price.
     private static let shortGain = 12.0
-    private static let fullGain = 36.0
+    private static let waitGain = 4.0
+    private static let firstGain = 36.0
+    private static let fullGain = 6.0
+    /// Shares of the number at which the price is about right.
+    private static let steadyShares = 0.8...1.15
     /// Most credit, in days: the hours of a night, in which little changes, may be used by day.
     private static let mostCredit = 0.25
+    private static let steadyCredit = 0.75
     /// Most requests of 24 hours, relative to the number: what is left over at one time may follow at another.
     private static let mostShare = 1.1
     /// The host is taken to be there for so much of a pause, in days, or for the time of four requests.
@@ -52,7 +62,11 @@ struct RequestPrice: Sendable {
     var factor: Double { perDay == nil ? 1 : unknown.price * PortableMath.exp(level) }
 
     private var most: Double { perDay.map { max(1, Self.mostShare * $0) } ?? .infinity }
-    private var fullCredit: Double { max(2, Self.mostCredit * (perDay ?? 0)) }
+    private var fullCredit: Double {
+        max(2, (isSteady ? Self.steadyCredit : Self.mostCredit) * (perDay ?? 0))
+    }
+    private var share: Double { explained.perDay / max(1e-300, perDay ?? 0) }
+    private var isSteady: Bool { span >= 1 && Self.steadyShares.contains(share) }
 
     /// Whether a request may be made now.
     var allows: Bool { hasRoom && (perDay == nil || credit + missed >= 1) }
@@ -63,8 +77,9 @@ struct RequestPrice: Sendable {
     /// When the price will have fallen if nothing is asked before; nil if it stays.
     func fall(after now: Instant) -> Instant? {
         guard let perDay, perDay > 0 else { return nil }
-        let left = (0.75 * fullCredit - credit) / perDay * 86_400
-        return now + max(.minutes(15), .seconds(min(left, 86_400)))
+        // A host that comes later counts as one that was away.
+        let days = min((0.75 * fullCredit - credit) / perDay, 0.5 * max(Self.longestPause, 4 / perDay))
+        return now + max(.minutes(15), .seconds(86_400 * days))
     }
 
     /// The number of sources has changed.
@@ -81,12 +96,24 @@ struct RequestPrice: Sendable {
         let days = since.map { max(0, (now - $0).seconds / 86_400) } ?? 0
         since = now
         window.pass(to: now)
+        explained.pass(to: now)
         let present = isBlocked ? 0 : min(days, max(Self.longestPause, 4 / perDay))
+        let absent = days - present
         // A month at once is rather a clock that was set.
-        if days < 31 { missed = min(perDay, missed + perDay * (days - present)) }
-        credit = min(fullCredit, credit + perDay * present)
-        let rest = max(0, 4 * credit / fullCredit - 3)
-        raise((isShort ? Self.shortGain : -gain - Self.fullGain * rest) * present)
+        if days < 31 { missed = min(perDay, missed + perDay * absent) }
+        explained.add(perDay * min(1, absent))
+        span = days < 31 ? min(1, span + days) : 0
+        let steady = isSteady
+        credit = min(fullCredit, credit + (steady ? Self.mostShare : 1) * perDay * present)
+        if steady {
+            let wait = min(1, max(0, (lastTurn - now).seconds) / 86_400)
+            raise((gain * (share - 1) + Self.waitGain * wait) * present)
+        } else {
+            let rest = max(0, 4 * credit / fullCredit - 3)
+            let isFirst = span < 1
+            let falls = gain + (isFirst ? Self.firstGain : Self.fullGain) * rest
+            raise((isShort && isFirst ? Self.shortGain : -falls) * present)
+        }
         if allows { isShort = false }
     }
 
@@ -96,16 +123,18 @@ struct RequestPrice: Sendable {
         window.add(1)
         isShort = false
         guard missed < 1 else { return missed -= 1 }
+        explained.add(1)
         credit = max(0, credit - 1)
-        raise(gain / perDay)
+        if !isSteady { raise(gain / perDay) }
     }
 
     /// The last request was not made.
     mutating func refund() {
         guard let perDay, perDay > 0 else { return }
         window.add(-1)
+        explained.add(-1)
         credit = min(fullCredit, credit + 1)
-        raise(-gain / perDay)
+        if !isSteady { raise(-gain / perDay) }
     }
 
     /// A source has to wait.
@@ -114,14 +143,20 @@ struct RequestPrice: Sendable {
     mutating func refuse(at now: Instant) -> Instant {
         guard let perDay, perDay > 0 else { return .distantFuture }
         isShort = true
-        let enough = now + .seconds(max(1, (1 - credit - missed) / perDay * 86_400))
-        return window.sum + 1 <= most ? enough : max(enough, window.time(ofSum: most - 1, after: now))
+        let spacing = 86_400 / perDay
+        let enough = now + .seconds(max(1, (1 - credit - missed) * spacing))
+        // Sources have their turns in the order in which they came.
+        lastTurn = max(
+            enough, min(lastTurn + .seconds(spacing), now + .seconds(Double(unknown.sources) * spacing)))
+        return window.sum + 1 <= most ? lastTurn : max(lastTurn, window.time(ofSum: most - 1, after: now))
     }
 
     /// The clock was set back.
     mutating func clockWentBack(from before: Instant, to now: Instant) {
         since = since.map { min($0, now) }
+        lastTurn = lastTurn.setBack(from: before, to: now)
         window.clockWentBack(from: before, to: now)
+        explained.clockWentBack(from: before, to: now)
     }
 
     private mutating func raise(_ amount: Double) {
@@ -134,15 +169,20 @@ private struct RequestWindow: Sendable {
     /// The present hour first.
     private var counts = [Double](repeating: 0, count: Self.hours)
     private(set) var sum = 0.0
-    /// The number of the present hour.
+    /// The number of the present hour, and the part of it that has passed.
     private var hour = Int64.min
+    private var part = 0.0
 
     private static let hours = 24
 
     private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / 3_600_000 }
 
+    /// Requests per day, by the hours that are over and the part of the present one that has passed.
+    var perDay: Double { sum * Double(Self.hours) / (Double(Self.hours - 1) + part) }
+
     mutating func pass(to now: Instant) {
         let number = Self.number(now)
+        part = Double(now.milliseconds - number * 3_600_000) / 3_600_000
         guard hour > .min, number > hour else { return hour = max(hour, number) }
         let passed = Int(min(Int64(Self.hours), number - hour))
         for place in stride(from: Self.hours - 1, through: 0, by: -1) {
@@ -188,9 +228,11 @@ extension RequestWindow: SnapshotCoded {
 extension RequestPrice: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&level, in: -Self.mostLevel...Self.mostLevel)
+        try coder.code(&span, in: 0...1)
         try coder.code(amounts: &credit, &missed)
         try coder.code(&isShort)
-        try coder.code(&since, &window)
+        try coder.code(&since, &window, &explained)
+        try coder.code(&lastTurn)
         // Another limit, as the host may set one, has another price of unknown sources.
         (credit, missed) = (min(credit, fullCredit), min(missed, perDay ?? 0))
     }

@@ -142,8 +142,31 @@ extension Scheduler {
         // Unprofitable sources: after as long as they have been quiet, as shared estimates move slowly.
         let review = from + min(max(.days(1), from - last), .days(30))
         let limit = min(most, review, lookMoment(of: app, from: from))
-        return limit <= from
-            ? (from, CopyAge()) : payingMoment(of: app, from: from, limit: limit, isDue: isDue)
+        guard limit > from else { return (from, CopyAge()) }
+        let paying = payingMoment(of: app, from: from, limit: limit, isDue: isDue)
+        return lookAhead(of: app, paying, from: from, limit: limit, isDue: isDue) ?? paying
+    }
+
+    /// The best moment by ``LookAhead``, and the copy at `from`; nil for a source that has no use for it.
+    ///
+    /// - Parameter paying: the moment by the rule.
+    private mutating func lookAhead(
+        of app: Int, _ paying: (moment: Instant, copy: CopyAge), from: Instant, limit: Instant, isDue: Bool
+    ) -> (moment: Instant, copy: CopyAge)? {
+        let last = apps[basics: app].lastSync
+        let interval = (paying.moment - last).seconds
+        guard LookAhead.intervals.contains(interval) else { return nil }
+        let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
+        guard !rule.launchesLoad, rule.ageJoules > 0, course.announced == nil else { return nil }
+        let (demand, clock, bias) = (polling.demand.byHour, device.clock, course.meanHourBias)
+        let begin = (from - last).seconds
+        let copy = copy(of: begin, rule, course)
+        polling.lookAhead.begin(
+            rule, interval: interval, passed: { course.passed(age: begin + $0) },
+            demand: { demand.factor(at: from + .seconds($0), clock) },
+            chance: { course.chance(passed: $0, hourBias: bias) })
+        let wait = polling.lookAhead.wait(with: copy, isDue: isDue) { course.chance(age: begin + $0) }
+        return (min(from + .seconds(wait), limit), copy)
     }
 
     /// - Parameter sooner: whether the app is to be due no later than it is.
