@@ -257,6 +257,8 @@ class Knowledge(unittest.TestCase):
         kinds = [action.kind for action in engine.take_actions(NOW)]
         self.assertIn(fs.Action.WAKE_FOR_LOCATION, kinds)
         engine.next_deadline(NOW)
+        engine.observe(Event.GRANTED, NOW, until_ms=NOW + 25000)
+        self.assertLessEqual(engine.next_run(NOW) - NOW, 86400000)
         why = engine.explain(0, NOW)
         self.assertIn(fs.Veto.FETCH_UNDER_WAY, why.vetoes)
         self.assertEqual(why.verdict, fs.Verdict.VETOED)
