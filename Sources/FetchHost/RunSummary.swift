@@ -1,9 +1,9 @@
 import FetchSched
 import FetchStore
 
-/// What a run did that the system granted, and when to ask for the next one.
+/// Summary of a run that the system granted: its fetches, and when to ask for the next one.
 public struct RunSummary: Sendable {
-    /// What became of the fetches, in order, with their reasons.
+    /// Events of the fetches, in order, with their reasons.
     public let events: [HostEvent]
     /// When to ask the system for the next run; nil if no app may be fetched within a week.
     public let nextRun: Instant?

@@ -88,6 +88,18 @@ import TestSupport
         }
     }
 
+    @Test func aSilentPushIsFetchedInItsRun() async throws {
+        let clock = TestClock()
+        try await clock.run {
+            let host = try await host(clock, slow: 3)
+            _ = try await host.run(within: .seconds(25))
+            try await clock.sleep(seconds: 3_600)
+            _ = try await host.receive(.silent, for: "slow", number: 1)
+            let summary = try await host.run(within: .seconds(25))
+            #expect(summary.updated.contains("slow"))
+        }
+    }
+
     @Test func aRunEndsInTime() async throws {
         let clock = TestClock()
         try await clock.run {
