@@ -94,9 +94,10 @@ import TestSupport
             let host = try await host(clock, slow: 3)
             _ = try await host.run(within: .seconds(25))
             try await clock.sleep(seconds: 3_600)
-            _ = try await host.receive(.silent, for: "slow", number: 1)
+            _ = try await host.receive(.silent, for: "news", number: 1)
             let summary = try await host.run(within: .seconds(25))
-            #expect(summary.updated.contains("slow"))
+            #expect(summary.updated == ["news"])
+            #expect(summary.events.first.map { "\($0.kind)".hasPrefix("fetch, push") } == true)
         }
     }
 

@@ -63,6 +63,32 @@ import Testing
         #expect(!forever.scheduler.isRunGranted(at: now + .hours(1)))
     }
 
+    @Test func sourcesShareTheTimeOfARunByValuePerSecond() throws {
+        var configuration = Configuration()
+        configuration.valueJoules = 1000
+        var engine = try FetchEngine(configuration: configuration, seed: 1)
+        let (large, small) = (engine.register(.minimum, at: .monday), engine.register(.minimum, at: .monday))
+        for day in 0..<14 as Range<Int64> {
+            for hour in [8, 12, 18] as [Int64] {
+                let now = Instant.monday + .days(day) + .hours(hour)
+                // One day in three the user wants the small source.
+                let (app, bytes): (AppID, Int64) = day % 3 > 0 ? (large, 5_000_000) : (small, 10_000)
+                engine.use(app, bytes: bytes, for: .minutes(3), at: now)
+            }
+        }
+        let now = Instant.monday + .days(14) + .minutes(11 * 60 + 50)
+        func first(_ begin: (inout FetchEngine) -> Void) -> AppID? {
+            var copy = engine
+            begin(&copy)
+            for case .fetch(let app) in copy.actions(at: now) { return app }
+            return nil
+        }
+        let shared = first { $0.tell(.radio(.other, until: now), at: now) }
+        let granted = first { $0.granted(until: now + .seconds(25), at: now) }
+        let short = first { $0.granted(until: now + .seconds(2), at: now) }
+        #expect([shared, granted, short] == [large, small, small])
+    }
+
     @Test func theNextRunIsTheFirstThatFetches() throws {
         let (engine, app, midnight) = try habit()
         let before = engine.snapshot()
