@@ -116,7 +116,7 @@ import Testing
         let empty = try FetchEngine()
         #expect(empty.nextRun(after: now) == nil)
         let reasonsForNone: [(inout FetchEngine) -> Void] = [
-            { try? $0.setInterval(.never, of: app, at: now) },
+            { try? $0.setInterval(.never, of: app, at: now) }, { try? $0.remove(app, at: now) },
             { try? $0.setInterval(.custom(.days(9)), of: app, at: now) },
             { $0.tell(.quit(app), at: now) }, { $0.tell(.refresh(app: nil, isOn: false), at: now) },
             { $0.tell(.refresh(app: app, isOn: false), at: now) },
