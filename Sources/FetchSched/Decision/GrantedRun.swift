@@ -15,7 +15,9 @@ extension Scheduler {
     mutating func grant(until end: Instant, at now: Instant) {
         notice(now)
         runEnd = min(max(end, device.now), device.now + Self.longestRun)
-        guard runEnd > device.now, !polling.isOn else { return }
+        guard runEnd > device.now else { return }
+        runLength = runEnd - device.now
+        guard !polling.isOn else { return }
         // How long the radio is active is not known. A run is longer.
         observe(.radio(.other, until: now), at: now)
     }
@@ -79,7 +81,8 @@ extension Scheduler {
     /// Whether a run at that time would fetch something. Mutating, as it lets time pass on a copy.
     private mutating func isRunWorth(at moment: Instant) -> Bool {
         notice(moment)
-        runEnd = moment + configuration.fetchLimit
+        // A source that takes longer than the last run is no reason for one.
+        runEnd = moment + (runLength ?? configuration.fetchLimit)
         updateValue(at: moment)
         return !waitsForNetwork(at: moment) && bestAtFreeMoment(moment) != nil
     }

@@ -28,8 +28,9 @@ struct Scheduler: Sendable {
     var isWakeupUnderWay = false
     var planner = Planner()
     var screenOccasion = ScreenOccasion()
-    /// End of the run that the system granted last. No part of a snapshot.
+    /// End of the run that the system granted last, and how long it was to last. No part of a snapshot.
     var runEnd = Instant.distantPast
+    var runLength: TimeSpan?
     var network: NetworkBelief
     /// On a network that is always on: when each app is to be looked at.
     var polling: Polling

@@ -41,6 +41,16 @@ import Testing
         #expect(engine.nextAction(at: now) == nil)
     }
 
+    @Test func aSourceThatTakesLongerThanARunIsNoReasonForOne() throws {
+        var (engine, _, now) = try habit()
+        now = now + .minutes(7 * 60 + 50)
+        for seconds in [0.1, 25] {
+            engine.granted(until: now + .seconds(seconds), at: now)
+            let next = engine.nextRun(after: now)
+            #expect((next == now + .days(1)) == (seconds < 1), "\(seconds)")
+        }
+    }
+
     @Test func aRunEnds() throws {
         let (engine, app, midnight) = try habit()
         let now = midnight + .minutes(7 * 60 + 50)
