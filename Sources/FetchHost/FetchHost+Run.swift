@@ -54,14 +54,14 @@ extension FetchHost {
         bell.ring()
     }
 
-    /// Waits until the engine's time has come, or somebody rings.
-    private func waitForNews() async {
+    /// Waits until the engine's time has come, or somebody rings; no longer than `most`.
+    func waitForNews(within most: Duration? = nil) async {
         let now = time()
-        let next = nextDeadline(after: now)
+        let left = nextDeadline(after: now).map { min(Duration($0 - now), .seconds(3600)) }
+        let span = [left, most].compactMap { $0 }.min()
         await withTaskGroup { group in
             group.addTask { [bell] in await bell.wait() }
-            if let next {
-                let span = min(Duration(next - now), .seconds(3600))
+            if let span {
                 group.addTask { [clock] in try? await clock.sleep(for: span) }
             }
             await group.next()
@@ -107,7 +107,8 @@ extension FetchHost {
             return send(.stillBusy, names[app] ?? "", at: now)
         }
         fetchCount += 1
-        let limit = Duration(engine.configuration.fetchLimit)
+        var limit = Duration(engine.configuration.fetchLimit)
+        if let runEnd { limit = min(limit, clock.now.duration(to: runEnd)) }
         let context = FetchContext(app: name, decision: decision, limit: limit)
         let fetch = RunningFetch(app: app, number: fetchCount, start: now, context: context, body: body)
         underWay[app] = fetch
@@ -130,7 +131,7 @@ extension FetchHost {
     // MARK: A fetch
 
     /// Makes a fetch: the app's own code as a child task, which is cancelled when the fetch is stopped.
-    private func carryOut(_ fetch: RunningFetch) async {
+    func carryOut(_ fetch: RunningFetch) async {
         let ending = await withTaskGroup(of: FetchEnding?.self) { group in
             group.addTask {
                 do { return .returned(try await fetch.body(fetch.context)) } catch {

@@ -63,6 +63,9 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     var starting: [RunningFetch] = []
     var fetchCount: UInt64 = 0
     var isRunning = false
+    /// When the run ends that the system granted, and what became of fetches in it.
+    var runEnd: C.Instant?
+    var noted: [HostEvent]?
 
     /// The time as last told, and then; and which fetch was the last when the calendar was set.
     private var told: (time: Instant, at: C.Instant)?
@@ -215,7 +218,9 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     }
 
     func send(_ kind: HostEvent.Kind, _ app: String = "", at now: Instant) {
-        streams.send(HostEvent(time: now, app: app, kind: kind))
+        let event = HostEvent(time: now, app: app, kind: kind)
+        noted?.append(event)
+        streams.send(event)
     }
 }
 

@@ -7,7 +7,7 @@ public enum HostError: Error, Hashable, Sendable {
     case unknownApp(String)
     /// The host was told what cannot be so, for this reason.
     case invalid(EngineError)
-    /// ``FetchHost/run()`` was called while it runs.
+    /// ``FetchHost/run()`` or ``FetchHost/run(within:)`` was called while the host runs.
     case alreadyRunning
     /// The host does not run, so it cannot start a fetch.
     case notRunning

@@ -106,3 +106,14 @@ public func fetchsched_next_deadline(
         answer.write((next ?? .distantFuture).milliseconds)
     }
 }
+
+@c @implementation
+public func fetchsched_next_run(
+    _ engine: OpaquePointer?, _ now: Int64, _ time: UnsafeMutablePointer<Int64>?
+) -> fetchsched_status {
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let answer = try unsafe Answer(time)
+        let next = handle.engine.nextRun(after: Instant(milliseconds: now))
+        answer.write((next ?? .distantFuture).milliseconds)
+    }
+}

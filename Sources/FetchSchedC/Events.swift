@@ -6,6 +6,7 @@ private enum Told {
     case observation(FetchEvent)
     case deviceAwake(until: Instant)
     case deviceAsleep
+    case granted(until: Instant)
 }
 
 extension Handle {
@@ -36,6 +37,7 @@ extension Handle {
         case FETCHSCHED_EVENT_NOTIFICATION: try .observation(.notification(app(event.app)))
         case FETCHSCHED_EVENT_DEVICE_AWAKE: .deviceAwake(until: event.until)
         case FETCHSCHED_EVENT_DEVICE_ASLEEP: .deviceAsleep
+        case FETCHSCHED_EVENT_GRANTED: .granted(until: event.until)
         default: throw .invalidValue
         }
     }
@@ -76,6 +78,7 @@ public func fetchsched_observe(
             try tried { () throws(EngineError) in try handle.engine.observe(observation, at: now) }
         case .deviceAwake(let end): handle.engine.deviceAwake(until: end, at: now)
         case .deviceAsleep: handle.engine.deviceSleeps(at: now)
+        case .granted(let end): handle.engine.granted(until: end, at: now)
         }
     }
 }

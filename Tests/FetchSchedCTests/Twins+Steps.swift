@@ -48,7 +48,7 @@ extension Twins {
     private mutating func stepOfConditions(_ app: Int) {
         let isOn = below(4) > 0
         let value: Int64 = isOn ? 1 : 0
-        switch below(12) {
+        switch below(13) {
         case 0:
             let networks: [NetworkPath] = [.none, .wifi, .cellular]
             let network = isOn ? 1 + below(2) : 0
@@ -78,6 +78,14 @@ extension Twins {
                 host.tell(FETCHSCHED_EVENT_DEVICE_AWAKE, until: end.milliseconds, at: now.milliseconds)
                     == FETCHSCHED_OK)
             engine.deviceAwake(until: end, at: now)
+        case 11:
+            let end = now + .seconds(30)
+            #expect(
+                host.tell(FETCHSCHED_EVENT_GRANTED, until: end.milliseconds, at: now.milliseconds)
+                    == FETCHSCHED_OK)
+            engine.granted(until: end, at: now)
+            let next = engine.nextRun(after: now) ?? .distantFuture
+            #expect(host.nextRun(at: now.milliseconds) == next.milliseconds)
         default:
             #expect(host.tell(FETCHSCHED_EVENT_DEVICE_ASLEEP, at: now.milliseconds) == FETCHSCHED_OK)
             engine.deviceSleeps(at: now)

@@ -88,7 +88,7 @@ class Misuse(unittest.TestCase):
         for wrong in [dict(level=0.5, app=1), dict(), dict(level="0.5"), dict(level=True)]:
             with self.assertRaises(TypeError):
                 engine.observe(Event.BATTERY_LEVEL, later, **wrong)
-        for wrong in [0, 21, -1, 2**40]:
+        for wrong in [0, 22, -1, 2**40]:
             with self.assertRaises(ValueError):
                 engine.observe(wrong, later)
         with self.assertRaises(ValueError):
@@ -196,6 +196,29 @@ class Knowledge(unittest.TestCase):
                 engine.receive_push(0, fs.Push.ALERT, 99, now)
                 self.assertEqual([each.id for each in engine.take_actions(now) if each.kind == fs.Action.DELIVER_PUSH], [19])
 
+    def test_after_each_granted_run_there_is_a_next_one(self):
+        with fs.Engine() as engine:
+            engine.register(fs.Interval.MINIMUM, NOW)
+            next_run, fetches = NOW, 0
+            for hour in range(24 * 7):
+                now = NOW + hour * 3600000
+                if next_run <= now:
+                    engine.observe(Event.GRANTED, now, until_ms=now + 25000)
+                    for action in engine.take_actions(now):
+                        if action.kind == fs.Action.FETCH:
+                            fetches += 1
+                            engine.complete(0, fs.Outcome.NEW_DATA, 5000, now + 1000)
+                    next_run = engine.next_run(now + 1000)
+                    self.assertTrue(now + 1000 < next_run <= now + 1000 + 86400000)
+                if hour % 24 in (8, 12, 18):
+                    engine.observe(Event.LAUNCH, now, app=0)
+                    engine.observe(Event.FOREGROUND_SYNC, now, app=0, value=fs.Outcome.NEW_DATA, bytes=5000)
+                    engine.observe(Event.END_OF_USE, now + 60000, app=0)
+                    next_run = engine.next_run(now + 60000)
+            self.assertGreater(fetches, 7)
+            engine.set_interval(0, fs.Interval.NEVER, now + 60000)
+            self.assertEqual(engine.next_run(now + 60000), fs.NEVER)
+
     def test_everything_is_bound(self):
         """Each function of the library, called once in a way that goes well."""
         called = set()
@@ -257,6 +280,8 @@ class Knowledge(unittest.TestCase):
         kinds = [action.kind for action in engine.take_actions(NOW)]
         self.assertIn(fs.Action.WAKE_FOR_LOCATION, kinds)
         engine.next_deadline(NOW)
+        engine.observe(Event.GRANTED, NOW, until_ms=NOW + 25000)
+        self.assertLessEqual(engine.next_run(NOW) - NOW, 86400000)
         why = engine.explain(0, NOW)
         self.assertIn(fs.Veto.FETCH_UNDER_WAY, why.vetoes)
         self.assertEqual(why.verdict, fs.Verdict.VETOED)

@@ -286,7 +286,9 @@ enum {
     FETCHSCHED_EVENT_SCREEN = 18,          /* value (screen): worth telling, as a launch may be seconds away */
     FETCHSCHED_EVENT_CONTENT_CHANGED = 19, /* app, value: its source changed at that time in ms, as what was loaded says;
                                               each change since the last look, the oldest first, before the look's end */
-    FETCHSCHED_EVENT_NOTIFICATION = 20     /* app: the user was shown a notification of it that was no push */
+    FETCHSCHED_EVENT_NOTIFICATION = 20,    /* app: the user was shown a notification of it that was no push */
+    FETCHSCHED_EVENT_GRANTED = 21          /* until_ms: the system lets the program run in the background until then, an hour
+                                              at most; no fetch is charged a wakeup meanwhile. Time that has come ends it */
 };
 
 /* Results of a fetch or a sync. */
@@ -399,6 +401,13 @@ fetchsched_status fetchsched_take_actions(
 /* Writes when to take actions if nothing happens before; FETCHSCHED_NEVER for not at all. `may_fetch`: as above. */
 fetchsched_status fetchsched_next_deadline(
     fetchsched_engine *engine, int32_t may_fetch, int64_t now_ms, int64_t *time_ms);
+
+/*
+ * Writes when to ask the system for the next run (FETCHSCHED_EVENT_GRANTED): the first time at which one would fetch something
+ * if nothing happened before, a day ahead at most; FETCHSCHED_NEVER if no app may be fetched within a week. To be called
+ * after each run and after each use.
+ */
+fetchsched_status fetchsched_next_run(fetchsched_engine *engine, int64_t now_ms, int64_t *time_ms);
 
 /* -- Fetches ----------------------------------------------------------------------------------------------------- */
 

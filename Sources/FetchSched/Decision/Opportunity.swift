@@ -1,7 +1,7 @@
 /// A moment at which a fetch may be started: what all apps share there, computed once.
 ///
-/// There are three kinds: the radio is awake anyway (a free moment); the scheduler woke it for a planned batch; the user turned
-/// to the device, and it is worth waking the radio.
+/// There are four kinds: the radio is awake anyway (a free moment); the system granted the program a run; the scheduler woke the
+/// radio for a planned batch; the user turned to the device, and it is worth waking the radio.
 struct Opportunity: Sendable {
     let now: Instant
     let hour: Int
@@ -19,8 +19,10 @@ struct Opportunity: Sendable {
 extension Scheduler {
     mutating func opportunity(at now: Instant) -> Opportunity {
         let outlook = forecast.outlook(at: now, clock: device.clock)
-        // A screen occasion that is open has been paid for by all that is due together.
-        let isPaid = screenOccasion.isOpen(at: now) && !device.radio.isAwake(at: now, configuration.radio)
+        // A screen occasion that is open has been paid for by all that is due together, a run by the system.
+        let isPaid =
+            isRunGranted(at: now)
+            || screenOccasion.isOpen(at: now) && !device.radio.isAwake(at: now, configuration.radio)
         return opportunity(
             at: now, outlook,
             place: isPaid
@@ -44,7 +46,10 @@ extension Scheduler {
         let hour = device.clock.hour(now)
         return Opportunity(
             now: now, hour: hour, outlook: outlook, place: place,
-            laterPlace: device.radio.laterPlace(outlook, configuration.radio), restOfSession: restOfSession,
+            // After a run the next free moment is a run, too.
+            laterPlace: isRunGranted(at: now)
+                ? place : device.radio.laterPlace(outlook, configuration.radio),
+            restOfSession: restOfSession,
             unlaunchedUse: forecast.mostUseOfUnlaunched(at: now, hour: hour, outlook, restOfSession))
     }
 }

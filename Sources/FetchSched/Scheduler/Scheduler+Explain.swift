@@ -46,7 +46,8 @@ extension Scheduler {
         of app: AppID, at now: Instant, _ shared: SharedAnswers
     ) -> Explanation {
         let state = apps[app.index]
-        let awake = polling.isOn || device.radio.isAwake(at: now, configuration.radio)
+        let awake =
+            polling.isOn || isRunGranted(at: now) || device.radio.isAwake(at: now, configuration.radio)
         let value = fetchValue(app.index, opportunity(at: now))
         var vetoes: [Veto] = []
         visitVetoes(of: app.index, at: now) { vetoes.append($0) }

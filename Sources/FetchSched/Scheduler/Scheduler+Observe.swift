@@ -129,6 +129,7 @@ extension Scheduler {
         score.limit.clockWentBack(to: now)
         forecast.clockWentBack(to: now)
         screenOccasion.clockWentBack(to: now)
+        runEnd = runEnd.setBack(from: before, to: now)
         network.clockWentBack(from: before, to: now)
         plan = nil
         for app in apps.indices {

@@ -19,10 +19,11 @@ extension Scheduler {
         private(set) var advantage = 0.0
 
         /// Free moments are short, so the first app is the one that gains most over waiting; its surplus counts with a small
-        /// weight (``Configuration/prospectWeight``). Of two that are alike the one registered first is taken.
-        mutating func consider(_ app: Int, _ value: FetchValue, prospectWeight: Double) {
+        /// weight (``Configuration/prospectWeight``). Where they share the time of a run, it is the first by its seconds. Of two
+        /// that are alike the one registered first is taken.
+        mutating func consider(_ app: Int, _ value: FetchValue, seconds: Double, prospectWeight: Double) {
             advantage += value.advantageOverWaiting
-            let rank = value.advantageOverWaiting + prospectWeight * value.surplus
+            let rank = (value.advantageOverWaiting + prospectWeight * value.surplus) / seconds
             guard rank > self.rank || rank == self.rank && app < self.app ?? .min else { return }
             (self.app, self.value, self.rank) = (app, value, rank)
         }
@@ -36,9 +37,10 @@ extension Scheduler {
         for index in considersUnknown ? apps.indices : apps.rows {
             let app = considersUnknown ? index : apps.app(ofRow: index)
             guard app != device.foreground, apps.mayStart(app, at: opportunity.now),
-                let value = dueValue(app, opportunity)
+                let value = dueValue(app, opportunity),
+                let seconds = secondsInRun(app, value, at: opportunity.now)
             else { continue }
-            best.consider(app, value, prospectWeight: configuration.prospectWeight)
+            best.consider(app, value, seconds: seconds, prospectWeight: configuration.prospectWeight)
         }
         return best
     }

@@ -19,7 +19,7 @@ extension Scheduler {
             }
             notePolling(of: app, at: now)
         }
-        (isWakeupUnderWay, plan) = (false, nil)
+        (isWakeupUnderWay, plan, runEnd) = (false, nil, .distantPast)
     }
 }
 

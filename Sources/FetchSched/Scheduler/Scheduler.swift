@@ -28,6 +28,9 @@ struct Scheduler: Sendable {
     var isWakeupUnderWay = false
     var planner = Planner()
     var screenOccasion = ScreenOccasion()
+    /// End of the run that the system granted last, and how long it was to last. No part of a snapshot.
+    var runEnd = Instant.distantPast
+    var runLength: TimeSpan?
     var network: NetworkBelief
     /// On a network that is always on: when each app is to be looked at.
     var polling: Polling
@@ -143,13 +146,16 @@ struct Scheduler: Sendable {
 
     func isFreeMoment(_ now: Instant) -> Bool {
         configuration.experiment.coalesces
-            && (device.radio.isFree(at: now, configuration.radio) || screenOccasion.isOpen(at: now))
+            && (device.radio.isFree(at: now, configuration.radio) || screenOccasion.isOpen(at: now)
+                || isRunGranted(at: now))
     }
 
     mutating func start(_ decision: FetchDecision, at now: Instant) {
         score.lastDecision = decision
         let app = decision.app.index
         let wait = device.radio.waitSeconds(at: now, configuration.radio)
+        // Whatever wakes the radio in a run that the system granted, it is not charged.
+        if isRunGranted(at: now) { spending.ledger.device(from: now, until: now, configuration.radio) }
         let promise = scoreStart(decision, at: now)
         spending.ledger.charge(costs.startJoules(app, apps))
         spending.requests.spend(1)

@@ -227,7 +227,7 @@ _FIELDS: Mapping[Event, Tuple[str, ...]] = {
     Event.REFRESH: ("app", "value"), Event.QUIT: ("app",), Event.ZONE: ("value",),
     Event.SERVER_WAIT: ("app", "until_ms"), Event.SERVER_INTERVAL: ("app", "value"), Event.PROCESS_ENDED: ("app",),
     Event.DEVICE_AWAKE: ("until_ms",), Event.DEVICE_ASLEEP: (), Event.SCREEN: ("value",),
-    Event.CONTENT_CHANGED: ("app", "value"), Event.NOTIFICATION: ("app",),
+    Event.CONTENT_CHANGED: ("app", "value"), Event.NOTIFICATION: ("app",), Event.GRANTED: ("until_ms",),
 }
 _KINDS = {"app": "app", "level": "f64"}
 _SWITCHES = (Event.POWER, Event.SAVER, Event.REFRESH)
@@ -360,10 +360,11 @@ class Engine(_Handle):
     ) -> None:
         """Learns an observation of the host. Each event needs its own fields, and takes no other:
 
-        app: all but RADIO, NETWORK, POWER, BATTERY_LEVEL, SAVER, ZONE, DEVICE_*, SCREEN; REFRESH without it is the device's
+        app: all but RADIO, NETWORK, POWER, BATTERY_LEVEL, SAVER, ZONE, DEVICE_*, SCREEN, GRANTED; REFRESH without it is the
+        device's
         value: FOREGROUND_SYNC an Outcome, RADIO a Radio, NETWORK a Network, SCREEN a Screen, POWER, SAVER, REFRESH a bool,
         ZONE seconds east of UTC, SERVER_INTERVAL ms between fetches, CONTENT_CHANGED the time of the change
-        until_ms: RADIO, SERVER_WAIT, DEVICE_AWAKE. bytes: FOREGROUND_SYNC. level, 0 to 1: BATTERY_LEVEL
+        until_ms: RADIO, SERVER_WAIT, DEVICE_AWAKE, GRANTED. bytes: FOREGROUND_SYNC. level, 0 to 1: BATTERY_LEVEL
         """
         kind = _member("kind", kind, Event)
         given: Dict[str, Any] = {"app": app, "value": value, "until_ms": until_ms, "bytes": bytes, "level": level}
@@ -407,6 +408,11 @@ class Engine(_Handle):
     def next_deadline(self, now: int, may_fetch: bool = True) -> int:
         """When to take actions if nothing happens before; NEVER for not at all."""
         return self._get(c_int64, "next_deadline", _truth("may_fetch", may_fetch), now)
+
+    def next_run(self, now: int) -> int:
+        """When to ask the system for the next run (Event.GRANTED): the first time at which one would fetch something if
+        nothing happened before, a day ahead at most; NEVER if no app may be fetched within a week."""
+        return self._get(c_int64, "next_run", now)
 
     # Fetches and pushes
 

@@ -67,6 +67,12 @@ final class Host {
         return time
     }
 
+    func nextRun(at now: Int64) -> Int64 {
+        var time: Int64 = -1
+        #expect(fetchsched_next_run(handle, now, &time) == FETCHSCHED_OK)
+        return time
+    }
+
     func snapshot() -> [UInt8] {
         var size = -1
         #expect(fetchsched_snapshot(handle, nil, 0, &size) == FETCHSCHED_ERROR_BUFFER_TOO_SMALL)

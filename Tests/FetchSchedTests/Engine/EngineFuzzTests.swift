@@ -31,7 +31,7 @@ import Testing
         let bytes = random.pick([0, 1, .max, .min, Int64(bitPattern: random.next())])
         let position = GeoPosition(
             latitude: .worst(&random) * 90, longitude: .worst(&random) * 180, accuracy: .worst(&random))
-        switch random.below(30) {
+        switch random.below(31) {
         case 0..<3: engine.tell(.launch(app), at: now)
         case 3, 4: engine.tell(.endOfUse(app), at: now)
         case 5: engine.tell(random.pick([.quit(app), .processEnded(app)]), at: now)
@@ -60,6 +60,7 @@ import Testing
             _ = try? engine.enqueue(request, at: now)
         case 27: try? engine.reportProgress(of: transfer, bytes: bytes, at: now)
         case 28: try? engine.reportInterruption(of: transfer, atByte: bytes, at: now)
+        case 29: engine.granted(until: random.moment(near: now), at: now)
         default: try? engine.reportCompletion(of: transfer, at: now)
         }
     }
@@ -80,6 +81,11 @@ import Testing
         }
         if let next = engine.nextDeadline(after: now), next <= now {
             return "nothing to do, but due at \(next)"
+        }
+        if engine.scheduler.isRunGranted(at: now), let run = engine.nextRun(after: now),
+            run <= now || run - now > .days(1) + .minutes(1)
+        {
+            return "a run at \(run)"
         }
         for app in engine.appIDs {
             if engine.timeRemaining(of: app, at: now) < .zero { return "\(app) runs for less than no time" }

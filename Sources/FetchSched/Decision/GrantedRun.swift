@@ -1,0 +1,89 @@
+/// Runs that the system grants: when one would be worth asking for, and what a fetch in it costs.
+///
+/// A program that cannot wake the device asks its system for a run and gets one at that time or later. The device is awake
+/// then, so a fetch costs its own energy without a wakeup's. Each run is a free moment, from which the waiting rule learns when
+/// the next one comes.
+extension Scheduler {
+    /// A program asks for a run once a day at least, as forecasts may be wrong.
+    private static var longestWait: TimeSpan { .days(1) }
+    /// An app that may not be fetched within this time needs no run.
+    private static var reach: TimeSpan { .days(7) }
+    /// No system lets a program run longer in the background than this.
+    private static var longestRun: TimeSpan { .hours(1) }
+
+    /// Begins a run that lasts until `end`, in place of the one before. One that lasts no time ends that one.
+    mutating func grant(until end: Instant, at now: Instant) {
+        notice(now)
+        runEnd = min(max(end, device.now), device.now + Self.longestRun)
+        guard runEnd > device.now else { return }
+        runLength = runEnd - device.now
+        guard !polling.isOn else { return }
+        // How long the radio is active is not known. A run is longer.
+        observe(.radio(.other, until: now), at: now)
+    }
+
+    @inline(__always)
+    func isRunGranted(at now: Instant) -> Bool { now < runEnd }
+
+    /// How long the app's fetch takes, if it has to share the time of a run; 1 s elsewhere. Nil if it would not end in time.
+    @inline(__always)
+    func secondsInRun(_ app: Int, _ value: FetchValue, at now: Instant) -> Double? {
+        guard isRunGranted(at: now) else { return 1 }
+        let estimate = costs.estimate(
+            app, apps, somethingNew: value.somethingNew, inUse: device.foreground != nil)
+        guard estimate.seconds <= (runEnd - now).seconds else { return nil }
+        return max(1e-3, estimate.seconds)
+    }
+
+    /// The first time after `now` at which a run would fetch something if nothing happened before, a day ahead at most; nil if
+    /// no app may be fetched within a week.
+    ///
+    /// Low power, a low battery and the lack of a network do not count: the system waits for them to pass.
+    ///
+    /// - Complexity: O(apps of which anything was heard), up to 150 times.
+    func nextRun(after now: Instant) -> Instant? {
+        guard configuration.decidesFetches, now + Self.longestWait < .distantFuture else { return nil }
+        var copy = self
+        copy.awaitRun(from: now)
+        return copy.findRun(after: now)
+    }
+
+    /// Makes this copy one on which nothing runs, and nothing but its apps forbids a fetch.
+    private mutating func awaitRun(from now: Instant) {
+        notice(now)
+        if device.foreground != nil { endUse(at: now) }
+        for app in apps.running {
+            endFetch(app, at: now)
+            notePolling(of: app, at: now)
+        }
+        // The system starts the program for a run, if it has ended.
+        costs.endAllProcesses(&apps)
+        screenOccasion.end()
+        if device.conditions.network == .none { device.learn(.network(.cellular)) }
+        device.learn(.lowPowerMode(isOn: false))
+        device.learn(.batteryLevel(1))
+    }
+
+    private mutating func findRun(after now: Instant) -> Instant? {
+        guard device.conditions.allowFetches(configuration),
+            apps.indices.contains(where: { apps.allowedFrom($0) - now <= Self.reach })
+        else { return nil }
+        let (first, last) = (now + TimeSpan(milliseconds: 1), now + Self.longestWait)
+        if polling.isOn { return min(max(nextPolling(after: now) ?? last, first), last) }
+        var moment = first
+        while moment < last {
+            if isRunWorth(at: moment) { return moment }
+            moment = ForecastStep.moment(ForecastStep.after(moment + TimeSpan(milliseconds: 1)))
+        }
+        return last
+    }
+
+    /// Whether a run at that time would fetch something. Mutating, as it lets time pass on a copy.
+    private mutating func isRunWorth(at moment: Instant) -> Bool {
+        notice(moment)
+        // A source that takes longer than the last run is no reason for one.
+        runEnd = moment + (runLength ?? configuration.fetchLimit)
+        updateValue(at: moment)
+        return !waitsForNetwork(at: moment) && bestAtFreeMoment(moment) != nil
+    }
+}
