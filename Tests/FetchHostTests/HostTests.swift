@@ -75,6 +75,12 @@ import Testing
             try await host.run()
             #expect(clock.time == before)
             await #expect(throws: HostError.notRunning) { try await host.forceFetch(of: "news") }
+            // That stop counts once.
+            try await host.running {
+                try await host.forceFetch(of: "news")
+                try await clock.sleep(seconds: 1)
+            }
+            #expect(fetches.all.count == 4)
         }
     }
 

@@ -46,9 +46,10 @@ OWN = {
     "Transfers": "Transfer",
 }
 ENGINE_TESTS = "Engine(Timeline|Finding|Clock|Budget|Rules|Snapshot)|Guide|Room|Removal|WrongClock|SchedulerRules"
-# Tests of forecasts and numbers, which have none of this.
+# Tests of forecasts, numbers, and what snapshots of a scheduler hold, which have none of this and take most of the time.
 NEVER = ("RenewalOptimum|Exposure|NextApp|Successors|SessionShares|SessionLengths|SessionRate|ContentRate|ContentHours|BudgetControl|"
-         "Portable|LocalClock|DailyRhythm|PlainText|NextEvent|Demand|Horizon|SharedPrior|NotificationResponse")
+         "Portable|LocalClock|DailyRhythm|PlainText|NextEvent|Demand|Horizon|SharedPrior|NotificationResponse|FullState|"
+         "SchedulerSnapshot|PollingScan|PollingRule|Outage")
 
 MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
