@@ -45,7 +45,7 @@ OWN = {
     "Tasks": "Task",
     "Transfers": "Transfer",
 }
-ENGINE_TESTS = "Engine(Timeline|Finding|Clock|Budget|Rules|Snapshot)|Guide|Room|Removal|WrongClock|SchedulerRules"
+ENGINE_TESTS = "Engine(Timeline|Finding|Clock|Budget|Rules|Snapshot|Deadline|Wake)|Guide|Room|Removal|WrongClock|SchedulerRules"
 # Tests of forecasts, numbers, and what snapshots of a scheduler hold, which have none of this and take most of the time.
 NEVER = ("RenewalOptimum|Exposure|NextApp|Successors|SessionShares|SessionLengths|SessionRate|ContentRate|ContentHours|BudgetControl|"
          "Portable|LocalClock|DailyRhythm|PlainText|NextEvent|Demand|Horizon|SharedPrior|NotificationResponse|FullState|"
@@ -212,6 +212,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", action="store_true", help="list the changes, and run nothing")
     parser.add_argument("--only", help="only changes whose line in the list has this text")
+    parser.add_argument("--quick", action="store_true", help="without the tests that find few")
     parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2)))
     options = parser.parse_args()
     found = find()
@@ -233,7 +234,8 @@ def main():
         own = OWN.get(name.split("/")[0])
         turns = [("--filter", own)] if own else []
         turns.append(("--filter", ENGINE_TESTS, *(("--skip", own) if own else ())))
-        turns.append(("--skip", "|".join(filter(None, [own, ENGINE_TESTS, NEVER]))))
+        if not options.quick:
+            turns.append(("--skip", "|".join(filter(None, [own, ENGINE_TESTS, NEVER]))))
         for turn in turns:
             started = time.time()
             if reason := run(tests, site.number if site else 0, limit or limits[turn], *turn):
