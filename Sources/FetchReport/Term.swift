@@ -22,6 +22,7 @@ extension FetchValue {
         ("surplusJoules", { $0.surplus }),
         ("advantageOverWaitingJoules", { $0.advantageOverWaiting }),
         ("trust", { $0.trust }),
+        ("ageWorthJoules", { $0.ageWorth }),
     ]
 }
 

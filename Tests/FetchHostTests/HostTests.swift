@@ -47,18 +47,40 @@ import Testing
         let clock = TestClock()
         try await clock.run {
             let host = try FetchHost(clock: clock)
-            for _ in 0..<2 {
-                try await host.running { try await clock.sleep(seconds: 1) }
+            let fetches = Notes<FetchSched.Instant>()
+            await host.add("news", interval: .minimum) { _ in
+                fetches.add(clock.time)
+                return .noData()
+            }
+            for round in 1...2 {
+                try await host.running {
+                    try await host.forceFetch(of: "news")
+                    try await clock.sleep(seconds: 1)
+                }
+                #expect(fetches.all.count == round)
+                await #expect(throws: HostError.notRunning) { try await host.forceFetch(of: "news") }
             }
             // Cancelled, it ends as well.
             await withTaskGroup { group in
                 group.addTask { try? await host.run() }
                 try? await clock.sleep(seconds: 1)
+                await #expect(throws: Never.self) { try await host.forceFetch(of: "news") }
+                try? await clock.sleep(seconds: 1)
                 group.cancelAll()
             }
+            #expect(fetches.all.count == 3)
             // Stopped before it began, it ends at once.
+            let before = clock.time
             host.stop()
             try await host.run()
+            #expect(clock.time == before)
+            await #expect(throws: HostError.notRunning) { try await host.forceFetch(of: "news") }
+            // That stop counts once.
+            try await host.running {
+                try await host.forceFetch(of: "news")
+                try await clock.sleep(seconds: 1)
+            }
+            #expect(fetches.all.count == 4)
         }
     }
 

@@ -3,22 +3,45 @@ import Testing
 
 @testable import FetchReport
 
-/// The lists of terms hold every number, under different names that end with their unit.
+/// The lists of terms hold every number under a name of its own, and energies end with their unit.
 @Suite struct TermTests {
-    @Test func valueAndExplanation() throws {
-        let value = FetchValue(
+    private static let value: FetchValue = {
+        var value = FetchValue(
             value: 20, somethingNew: 0.62, cost: 2, launchedBeforeNextMoment: 0.1, usedInTime: 0.5,
-            changedBeforeNextMoment: 0.2, laterCost: 1, launchedWhileHeldBack: 0)
+            changedBeforeNextMoment: 0.2, laterCost: 1, launchedWhileHeldBack: 0.03)
+        value.launchedThisSession = 0.07
+        value.noDataCost = 0.3
+        value.worthLater = 3
+        value.trust = 0.9
+        value.ageWorth = 0.25
+        return value
+    }()
+
+    @Test func everyNumberHasATerm() {
         let names = FetchValue.terms.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(Explanation.terms.map(\.name).starts(with: names))
-        func number(_ name: String) throws -> Double {
-            try #require(FetchValue.terms.first { $0.name == name }).value(value)
+        #expect(Set(Explanation.terms.map(\.name)).count == Explanation.terms.count)
+        let shown = FetchValue.terms.map { $0.value(Self.value) }
+        for (label, number) in Mirror(reflecting: Self.value).children {
+            #expect(shown.contains { $0 == number as? Double }, "\(label ?? "")")
         }
-        #expect(try number("freshLaunchJoules") == 20)
-        #expect(try number("somethingNew") == 0.62)
-        #expect(try number("surplusJoules") == value.surplus)
-        #expect(try number("advantageOverWaitingJoules") == value.advantageOverWaiting)
-        #expect(try number("launchedWhileHeldBack") == 0)
+        for result in [Self.value.worth, Self.value.surplus, Self.value.advantageOverWaiting] {
+            #expect(shown.contains(result))
+        }
+    }
+
+    /// With all energies doubled, the terms that end with "Joules" are doubled, and the others stay.
+    @Test func energiesAreNamedSo() {
+        var doubled = Self.value
+        for path in [\.value, \.cost, \.laterCost, \.noDataCost, \.worthLater, \.ageWorth]
+            as [WritableKeyPath<FetchValue, Double>]
+        {
+            doubled[keyPath: path] *= 2
+        }
+        for term in FetchValue.terms {
+            let factor = term.name.hasSuffix("Joules") ? 2.0 : 1
+            #expect(term.value(doubled) == factor * term.value(Self.value), "\(term.name)")
+        }
     }
 }

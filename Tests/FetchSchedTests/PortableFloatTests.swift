@@ -49,14 +49,17 @@ import Testing
         }
     }
 
-    /// What is no positive normal number is some number or other.
-    @Test func nothingTraps() {
+    /// Of numbers that are not normal and positive, the power is in its range; the others are anything, and do not trap.
+    @Test func oddNumbers() {
         var random = SplitMix64(seed: 4)
         var odd: [Float] = [
             0, -0.0, .nan, .infinity, -.infinity, -1, .leastNonzeroMagnitude, -.leastNormalMagnitude,
         ]
         for _ in 0..<2_000 { odd.append(Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))) }
-        for x in odd { _ = (exp(x), log(x), PortableMath.inverseSquareRoot(x)) }
+        for x in odd {
+            #expect((exp(-87)...exp(88)).contains(exp(x)), "x = \(x)")
+            _ = (log(x), PortableMath.inverseSquareRoot(x))
+        }
     }
 
     @Test(arguments: [0, 1, 7, 8, 9, 1001]) func sumsOfProducts(_ count: Int) {

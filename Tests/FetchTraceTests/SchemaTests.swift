@@ -97,8 +97,12 @@ import Testing
     }
 
     @Test func aTransferFlagTwiceIsRefused() {
-        #expect(lineMessage("1,,transfer,a,download+discretionary+discretionary,1,") != nil)
-        #expect(lineMessage("1,,transfer,a,download+,1,") != nil)
+        for flags in ["+discretionary+discretionary", "+"] {
+            #expect(
+                lineMessage("1,,transfer,a,download\(flags),1,")
+                    == "t.csv:2:15: error: found value \"download\(flags)\", expected \"download\" or \"upload\","
+                    + " then any of \"+discretionary\", \"+silent-finish\" (event \"transfer\")")
+        }
     }
 
     @Test func aColumnThatIsNotThereIsNamed() {

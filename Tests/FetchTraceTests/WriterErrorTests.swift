@@ -84,9 +84,12 @@ import Testing
         }
     }
 
-    @Test(arguments: 3...5 as ClosedRange<Int32>)
-    func namesTheReaderWouldRefuseAreRefused(app: Int32) {
-        #expect(message(TraceEvent(time: .epoch, kind: .quit, app: app)) != nil)
+    @Test(arguments: zip(3...5 as ClosedRange<Int32>, [#"a\rb"#, #"a\r"#, #"a\u{85}"#]))
+    func namesTheReaderWouldRefuseAreRefused(app: Int32, shown: String) {
+        #expect(
+            message(TraceEvent(time: .epoch, kind: .quit, app: app))
+                == "out.csv:3: error: found app \"\(shown)\", expected a name of some length without control characters"
+                + " (event \"quit\")")
     }
 
     @Test func aRefusedEventLeavesNothingBehind() throws {

@@ -49,7 +49,7 @@ extension FetchEngine {
             transfers.nextTime(
                 transferConditions(isRadioAwake: false, at: now),
                 radioAsleepFrom: underWay.isEmpty ? radioEnd : .distantFuture))
-        if isBudgetSpent, transfers.hasDiscretionary {
+        if transfers.hasDiscretionary {
             // A review that has passed without effect, as where the costs are no numbers, is not asked after at once.
             offer(scheduler.budgetReview().map { $0 > now ? $0 : now + .hours(1) })
         }

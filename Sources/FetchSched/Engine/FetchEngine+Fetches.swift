@@ -31,8 +31,6 @@ extension FetchEngine {
     }
 
     mutating func noteStart(of app: AppID, at now: Instant) {
-        notice(now)
-        _ = takeUnderWay(app)
         // So that the fetch is stopped before its app is suspended.
         let allowance = max(.zero, configuration.fetchLimit) + .seconds(1)
         underWay.append(FetchUnderWay(app: app, allowedUntil: now + allowance))
@@ -40,9 +38,7 @@ extension FetchEngine {
     }
 
     mutating func noteEnd(of app: AppID, _ outcome: FetchOutcome, at now: Instant) {
-        notice(now)
         // The time that its app was given for the fetch is over with it.
-        scheduler.device.radio.transferred(until: now)
         guard let fetch = takeUnderWay(app) else { return }
         tasks.endAllowance(app, until: fetch.allowedUntil, at: present)
         if outcome == .newData, !pending.contains(.refreshSnapshot(app)) {

@@ -41,9 +41,9 @@ extension FetchEngine {
         if case .radio(_, let end) = event { tasks.deviceAwake(until: end, at: present) }
         scheduler.observe(event, at: now)
         switch event {
-        case .launch(let app) where hasApp(app):
+        case .launch(let app):
             // The app that was in the foreground is not there any more.
-            if let before, before != app { enterBackground(before) }
+            if let before { enterBackground(before) }
             pushes.launched(app, at: present)
             tasks.launched(app, at: present)
             tasks.deviceAwake(until: .distantFuture, at: present)
@@ -72,7 +72,7 @@ extension FetchEngine {
     }
 
     mutating func wake(_ app: AppID, for span: TimeSpan) {
-        if hasApp(app), !scheduler.apps.isQuit(app) { tasks.wake(app, for: span, at: present) }
+        tasks.wake(app, for: span, at: present)
     }
 
     mutating func takeUnderWay(_ app: AppID) -> FetchUnderWay? {
@@ -92,7 +92,7 @@ extension FetchEngine {
         scheduler.hostRestarted(at: now)
         underWay.removeAll()
         for app in appIDs { endProcess(app) }
-        pending.removeAll { if case .refreshSnapshot = $0 { false } else { true } }
+        pending.removeAll()
         for index in transfers.transfers.indices {
             transfers.interrupt(index, hasNetwork: conditions.network != .none, at: present)
         }

@@ -32,7 +32,7 @@ extension FetchOutcome {
 }
 
 /// One device's replay under one policy, fetch by fetch.
-public struct RecordedRun: Sendable {
+public struct RecordedRun: Hashable, Sendable {
     /// The radio's name.
     public let radio: String
     /// Value of a fresh launch, in joules; nil for policies that do not use it.

@@ -1,7 +1,7 @@
 import FetchSched
 
 /// Measurements of one device's replay, from the beginning of scoring on.
-package struct DeviceMetrics: Sendable {
+package struct DeviceMetrics: Equatable, Sendable {
     package var days = 0.0
     package var launches = 0
     /// Launches that found the copy up to date.

@@ -26,7 +26,7 @@ import Testing
                 let count = Loopback.Count()
                 let replay = ExecReplay.replay(run, "loop") { Loopback(fresh, saysMore: saysMore, count) }
                 #expect(replay.failure == nil)
-                #expect(String(reflecting: replay.metrics) == String(reflecting: direct), "seed \(seed)")
+                #expect(replay.metrics == direct, "seed \(seed)")
                 let (questions, ends) = count.all
                 #expect(questions > 1 && ends == 1)
             }
@@ -34,7 +34,7 @@ import Testing
             let recorded = ExecReplay.replay(run, "loop") {
                 Loopback(fresh, saysMore: true, Loopback.Count())
             }
-            #expect(String(reflecting: recorded.metrics) == String(reflecting: direct), "seed \(seed)")
+            #expect(recorded.metrics == direct, "seed \(seed)")
         }
     }
 }

@@ -27,7 +27,7 @@ import Testing
         let bench = try bench()
         let alone = try await record(bench, jobs: 1)
         let shared = try await record(bench, jobs: 4)
-        #expect("\(shared.runs)" == "\(alone.runs)")
+        #expect(shared.runs == alone.runs)
         #expect(shared.reports == alone.reports)
         // Nor do the reports depend on whether there is a record.
         let unrecorded = try await self.bench(values: [20]).run(jobs: 2)

@@ -24,12 +24,9 @@ import FetchGenerate
                 radio: .wifi, rules: .warm(0), valueJoules: 50, settings: choice.settings, seed: 1)
             return family.replay(PolicyRun(trace: device, setup: setup)).metrics
         }
-        func isSame(_ one: DeviceMetrics, _ other: DeviceMetrics) -> Bool {
-            "\(one)" == "\(other)"
-        }
         let before = try metrics("adaptive", trace)
-        #expect(isSame(try metrics("no-screen", lit), before))
-        #expect(isSame(try metrics("one-often", lit), try metrics("one-often", trace)))
+        #expect(try metrics("no-screen", lit) == before)
+        #expect(try metrics("one-often", lit) == metrics("one-often", trace))
         let after = try metrics("adaptive", lit)
         #expect(after.launches == before.launches)
         #expect(Double(after.freshLaunches) > 1.05 * Double(before.freshLaunches))

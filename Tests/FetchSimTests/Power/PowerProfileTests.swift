@@ -45,17 +45,28 @@ import Testing
             change(&profile)
             return profile.fault
         }
-        #expect(fault { $0.name = "" } != nil)
-        for wrong in [-1, Double.nan, .infinity, 1e9] {
-            #expect(fault { $0.costs.runJoules = wrong } != nil)
-            #expect(fault { $0.costs.coldStartJoules = wrong } != nil)
-            #expect(fault { $0.costs.handlingJoulesPerMB = wrong } != nil)
-            #expect(fault { $0.costs.requestDownBytes = wrong } != nil)
-            #expect(fault { $0.costs.requestUpBytes = wrong } != nil)
-            #expect(fault { $0.costs.awakeWatts = wrong } != nil)
+        #expect(fault { _ in } == nil)
+        #expect(fault { $0.name = "" } == "the name is empty")
+        let figures: [(String, WritableKeyPath<PowerCosts, Double>)] = [
+            ("runJoules", \.runJoules), ("coldStartJoules", \.coldStartJoules),
+            ("handlingJoulesPerMB", \.handlingJoulesPerMB), ("requestDownBytes", \.requestDownBytes),
+            ("requestUpBytes", \.requestUpBytes), ("awakeWatts", \.awakeWatts),
+        ]
+        for (name, path) in figures {
+            for wrong in [-1, Double.nan, .infinity, 1e9] {
+                #expect(
+                    fault { $0.costs[keyPath: path] = wrong } == "\(name) must be at least 0 and below 1e9")
+            }
+            #expect(fault { $0.costs[keyPath: path] = 0 } == nil)
         }
-        for wrong in [0, -1, Double.nan, .infinity] { #expect(fault { $0.batteryJoules = wrong } != nil) }
-        for wrong in [-1, 1_000_001] { #expect(fault { $0.costs.aliveProcesses = wrong } != nil) }
+        for wrong in [0, -1, Double.nan, .infinity] {
+            #expect(fault { $0.batteryJoules = wrong } == "batteryJoules must be above 0 and below 1e12")
+        }
+        for wrong in [-1, 1_000_001] {
+            #expect(
+                fault { $0.costs.aliveProcesses = wrong }
+                    == "aliveProcesses must be 0 to 1000000, or left out for all apps")
+        }
         for right in [0, 1, nil] { #expect(fault { $0.costs.aliveProcesses = right } == nil) }
     }
 }

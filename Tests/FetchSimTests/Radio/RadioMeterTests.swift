@@ -135,23 +135,24 @@ import Testing
     }
 
     @Test func faults() {
-        var radio = RadioProfile.umts3g
-        radio.tail[1].promotion?.watts = 0.2
-        #expect(radio.fault?.contains("promotion") == true)
-        radio = .umts3g
-        radio.tail[1].watts = 1.4
-        #expect(radio.fault?.contains("tail stage") == true)
-        radio = .lte
-        radio.downlinkMbps = 0
-        #expect(radio.fault != nil)
-        radio = .lte
-        radio.baseWatts = .nan
-        #expect(radio.fault != nil)
-        radio = .lte
-        radio.tail[0].seconds = -1
-        #expect(radio.fault != nil)
-        radio = .lte
-        radio.name = ""
-        #expect(radio.fault != nil)
+        func fault(_ radio: RadioProfile, _ change: (inout RadioProfile) -> Void) -> String? {
+            var radio = radio
+            change(&radio)
+            return radio.fault
+        }
+        #expect(fault(.umts3g) { _ in } == nil && fault(.lte) { _ in } == nil)
+        #expect(
+            fault(.umts3g) { $0.tail[1].promotion?.watts = 0.2 }
+                == "the promotion from a tail stage draws less power than the stage")
+        #expect(
+            fault(.umts3g) { $0.tail[1].watts = 1.4 }
+                == "a tail stage draws more power than the one before it")
+        #expect(
+            fault(.lte) { $0.downlinkMbps = 0 } == "downlinkMbps must be at least 0.0001 and below 1e9")
+        let range = "times, powers and rates must be at least 0 and below 1e9"
+        #expect(fault(.lte) { $0.baseWatts = .nan } == range)
+        #expect(fault(.lte) { $0.tail[0].seconds = -1 } == range)
+        #expect(fault(.umts3g) { $0.tail[1].promotion?.seconds = 1e9 } == range)
+        #expect(fault(.lte) { $0.name = "" } == "the name is empty")
     }
 }

@@ -15,20 +15,65 @@ import Testing
             "one-recent-30:apps=1", "one-score-100", "one-index-0.001:age=1", "one-index-0.01:onlyUser=0",
         ]).sorted()
 
-    /// Expects what is metered if the policy is told of each burst: one that is recorded is.
-    private func expectTheSameTold(
+    /// A policy that says of another from when on the radio matters to it, and does all else as the other.
+    private struct Heeding: Policy {
+        var base: any Policy
+        let heedsRadioFrom: Instant
+
+        var parallelFetches: Int { base.parallelFetches }
+        mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+            base.setInterval(interval, of: app, at: now)
+        }
+        mutating func observe(_ observation: FetchEvent, at now: Instant) {
+            base.observe(observation, at: now)
+        }
+        mutating func nextFetch(at now: Instant) -> AppID? { base.nextFetch(at: now) }
+        mutating func complete(_ fetch: FinishedFetch, at now: Instant) { base.complete(fetch, at: now) }
+        mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
+            base.startPushFetch(of: app, isAllowed: isAllowed, at: now)
+        }
+        func limitPushes(_ limits: inout PushLimits) { base.limitPushes(&limits) }
+        mutating func nextWakeup(after now: Instant) -> Instant? { base.nextWakeup(after: now) }
+    }
+
+    /// Replays the policy as it is, or as one that says that the radio matters from `moment` on.
+    private func metrics(
         _ name: String, _ trace: DeviceTrace, _ radio: RadioProfile, _ rules: SimulationRules, value: Double,
-        seed: UInt64
-    ) throws {
+        seed: UInt64, heedingFrom moment: Instant? = nil
+    ) throws -> DeviceMetrics {
         let choice = try #require(PolicyChoice(name))
         let family = try #require(PolicyFamily.named(choice.family))
         let setup = PolicySetup(
             radio: radio, rules: rules, valueJoules: value, settings: choice.settings, seed: seed)
-        var run = PolicyRun(trace: trace, setup: setup)
-        let passing = family.replay(run).metrics
-        run.recordsFetches = true
-        let told = family.replay(run).metrics
-        #expect(String(reflecting: passing) == String(reflecting: told), "seed \(seed)")
+        let run = PolicyRun(trace: trace, setup: setup)
+        guard let moment else { return family.replay(run).metrics }
+        let policy = try #require(family.policy)
+        return run.replay(Heeding(base: policy(setup), heedsRadioFrom: moment)).metrics
+    }
+
+    /// Expects what is metered if the policy is told of each burst.
+    private func expectTheSameTold(
+        _ name: String, _ trace: DeviceTrace, _ radio: RadioProfile, _ rules: SimulationRules, value: Double,
+        seed: UInt64
+    ) throws {
+        let passing = try metrics(name, trace, radio, rules, value: value, seed: seed)
+        let told = try metrics(
+            name, trace, radio, rules, value: value, seed: seed, heedingFrom: .distantPast)
+        #expect(passing == told, "seed \(seed)")
+    }
+
+    /// A policy that is told too little is found.
+    @Test(arguments: ["piggyback-30", "one-recent-30"]) func tooLateIsSeen(_ name: String) throws {
+        let differing = try (0..<20 as Range<UInt64>).count { seed in
+            let drawn = RandomCase(seed: seed)
+            let told = try [Instant.distantPast, .distantFuture].map {
+                try metrics(
+                    name, drawn.trace, drawn.radio, drawn.rules, value: drawn.value, seed: seed,
+                    heedingFrom: $0)
+            }
+            return told[0] != told[1]
+        }
+        #expect(differing > 0)
     }
 
     /// In random traces of many kinds, on many radios.

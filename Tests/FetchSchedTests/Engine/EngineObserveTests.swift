@@ -1,0 +1,158 @@
+import Testing
+
+@testable import FetchSched
+
+/// What events do to the services behind the engine.
+@Suite struct EngineObserveTests {
+    private let start = Instant.monday
+
+    @Test func aUseThatEndsWithoutASignEndsForTasksToo() throws {
+        var (engine, app) = chargingEngine(.minimum)
+        engine.tell(.launch(app), at: start)
+        let task = try engine.beginTask(of: app, at: start)
+        #expect(engine.timeRemaining(of: app, at: start) == .max)
+        let now = start + .hours(4) + .minutes(1)
+        engine.tell(.radio(.other, until: now), at: now)
+        #expect(engine.timeRemaining(of: app, at: now) == .minutes(9))
+        #expect(engine.openTasks(of: app) == [task])
+    }
+
+    @Test func servicesMoveWithAClockThatWasSetBack() throws {
+        var (engine, app) = chargingEngine(.minimum)
+        let (late, early) = (start + .hours(5), start + .hours(3))
+        try engine.add(Region(RegionID(1)), to: app)
+        try engine.reportCrossing(.enter, of: RegionID(1), in: app, at: late)
+        #expect(engine.actions(at: late, fetching: false).count == 1)
+        let transfer = try engine.enqueue(TransferRequest(app, bytes: 1), at: late)
+        #expect(engine.timeRemaining(of: app, at: late) == .seconds(10))
+        engine.tell(.lowPowerMode(isOn: true), at: early)
+        #expect(engine.timeRemaining(of: app, at: early) == .seconds(10))
+        #expect(try engine.status(of: transfer).deadline == early + .days(7))
+        let later = early + .seconds(30)
+        _ = engine.actions(at: later, fetching: false)
+        try engine.reportCrossing(.exit, of: RegionID(1), in: app, at: later)
+        #expect(engine.actions(at: early + .minutes(1), fetching: false).count == 1)
+    }
+
+    /// In the opportunistic mode, a task runs while the device is in use, or its radio.
+    @Test func theDeviceIsAwakeForUsesAndRadio() throws {
+        let configuration = changed(Configuration()) { $0.tasks.mode = .opportunistic }
+        var (engine, app) = chargingEngine(.never, configuration)
+        let other = engine.register(.never, at: start)
+        engine.tell(.launch(app), at: start)
+        _ = try engine.beginTask(of: app, at: start)
+        engine.tell(.endOfUse(app), at: start)
+        #expect(engine.actions(at: start + .seconds(5), fetching: false) == [.suspend(app)])
+        var now = start + .minutes(1)
+        engine.tell(.radio(.other, until: now + .seconds(10)), at: now)
+        #expect(engine.actions(at: now, fetching: false) == [.resume(app)])
+        #expect(engine.actions(at: now + .seconds(10), fetching: false) == [.suspend(app)])
+        now = start + .minutes(2)
+        engine.tell(.launch(other), at: now)
+        #expect(engine.actions(at: now, fetching: false) == [.resume(app)])
+        engine.tell(.endOfUse(other), at: now + .seconds(20))
+        #expect(engine.actions(at: now + .seconds(20), fetching: false) == [.suspend(app)])
+        #expect(engine.timeRemaining(of: app, at: now + .seconds(20)) == .minutes(3) - .seconds(35))
+    }
+
+    /// An app that was removed in the foreground is not in use any more.
+    @Test func aRemovedAppLeavesTheForeground() throws {
+        let configuration = changed(Configuration()) { $0.tasks.mode = .opportunistic }
+        var (engine, app) = chargingEngine(.never, configuration)
+        let other = engine.register(.never, at: start)
+        engine.tell(.launch(app), at: start)
+        _ = try engine.beginTask(of: app, at: start)
+        engine.tell(.launch(other), at: start)
+        #expect(engine.actions(at: start + .seconds(5), fetching: false) == [])
+        try engine.remove(other, at: start + .seconds(10))
+        #expect(engine.actions(at: start + .seconds(10), fetching: false) == [.suspend(app)])
+    }
+
+    /// With its fetch, its push, its places and its transfers.
+    @Test func aRemovedAppLeavesNothing() throws {
+        var (engine, app) = chargingEngine(.minimum)
+        engine.tell(.radio(.other, until: start), at: start)
+        let transfer = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: start)
+        #expect(engine.actions(at: start, fetching: false) == [.startTransfer(transfer, fromByte: 0)])
+        try engine.forceFetch(of: app, at: start)
+        #expect(engine.receive(.silentLow, for: app, number: 1, at: start) == .stored(replacing: nil))
+        try engine.setWantsSignificantChanges(true, for: app)
+        try engine.reportSignificantChange(for: app, at: start)
+        try engine.remove(app, at: start)
+        #expect(engine.actions(at: start, fetching: false) == [.stopFetch(app), .giveUpTransfer(transfer)])
+        #expect(engine.nextDeadline(after: start, fetching: false) == nil)
+        #expect(engine.heldWork(of: app, at: start).isEmpty && engine.transferStatuses.isEmpty)
+        #expect(
+            engine.pushes.records.isEmpty && engine.locations.records.isEmpty && engine.tasks.runs.isEmpty)
+    }
+
+    @Test func aRestartForgetsWhatRan() throws {
+        var (engine, app) = chargingEngine(.minimum)
+        let other = engine.register(.minimum, at: start)
+        engine.tell(.radio(.other, until: start), at: start)
+        let transfer = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: start)
+        #expect(engine.actions(at: start, fetching: false).count == 1)
+        try engine.forceFetch(of: app, at: start)
+        try engine.forceFetch(of: other, at: start)
+        try engine.completeFetch(of: other, with: .newData, at: start)
+        engine.tell(.launch(other), at: start)
+        engine.hostRestarted(at: start + .minutes(1))
+        #expect(engine.scheduler.device.foregroundApp == nil)
+        #expect(engine.fetchesUnderWay.isEmpty && engine.fetchStart(of: app) == nil)
+        #expect(!engine.isRunning(app) && !engine.isRunning(other))
+        #expect(try !engine.status(of: transfer).isActive)
+        #expect(engine.actions(at: start + .minutes(1), fetching: false) == [])
+    }
+
+    @Test func twoFetchesMakeOnePicture() throws {
+        var (engine, app) = chargingEngine(.minimum)
+        for second in 0..<2 as Range<Int64> {
+            let now = start + .seconds(Double(second))
+            try engine.forceFetch(of: app, at: now)
+            try engine.completeFetch(of: app, with: .newData, at: now)
+        }
+        let actions = engine.actions(at: start + .seconds(1), fetching: false)
+        #expect(actions.filter { $0 == .refreshSnapshot(app) }.count == 1)
+    }
+
+    /// A fetch past its limit is stopped, also if a host forces the next one without having asked.
+    @Test func aForcedFetchStopsTheOneBefore() throws {
+        var (engine, app) = chargingEngine(.minimum)
+        try engine.forceFetch(of: app, at: start)
+        try engine.forceFetch(of: app, at: start + .minutes(5))
+        #expect(engine.fetchesUnderWay == [app])
+        #expect(engine.actions(at: start + .minutes(5), fetching: false) == [.stopFetch(app)])
+        #expect(engine.scheduler.apps[app.index].failures == 1)
+    }
+
+    /// A limit that makes no sense does no harm: the app runs for its fetch.
+    @Test func aNegativeLimit() throws {
+        var (engine, app) = chargingEngine(
+            .minimum, changed(Configuration()) { $0.fetchLimit = .seconds(-10) })
+        try engine.forceFetch(of: app, at: start)
+        #expect(engine.timeRemaining(of: app, at: start) == .seconds(1))
+    }
+
+    @Test func whatIsKnownOfAnApp() throws {
+        var (engine, app) = chargingEngine(.custom(.hours(2)))
+        let unknown = AppID(99)
+        #expect(engine.interval(of: app) == .custom(.hours(2)) && engine.interval(of: unknown) == nil)
+        #expect(engine.lastSync(of: app) == start && engine.lastSync(of: unknown) == nil)
+        try engine.forceFetch(of: app, at: start + .seconds(1))
+        #expect(engine.fetchStart(of: app) == start + .seconds(1) && engine.fetchStart(of: unknown) == nil)
+        #expect(engine.nextAppProbability(of: unknown, at: start) == 0)
+        engine.tell(.launch(app), at: start + .seconds(2))
+        let task = try engine.beginTask(of: app, at: start + .seconds(2))
+        func held(at now: Instant) -> [HeldWork] { engine.heldWork(of: app, at: now) }
+        #expect(held(at: start + .seconds(2)) == [HeldWork(kind: .task, number: task.number, vetoes: [])])
+        engine.tell(.endOfUse(app), at: start + .seconds(3))
+        let end = start + .seconds(3) + .minutes(10)
+        try engine.setWantsSignificantChanges(true, for: app)
+        try engine.reportSignificantChange(for: app, at: start + .seconds(4))
+        #expect(
+            held(at: start + .seconds(4)) == [
+                HeldWork(kind: .significantChange, number: 0, since: start + .seconds(4), vetoes: []),
+                HeldWork(kind: .task, number: task.number, vetoes: [Veto(.timeLeft, until: end)]),
+            ])
+    }
+}
