@@ -1,12 +1,16 @@
 import Foundation
 
 /// The characters that a feed's bytes stand for.
+///
+/// Most encodings have ASCII for markup, so only the texts that are kept are decoded.
 struct FeedEncoding {
     private enum Kind {
-        /// UTF-8, as far as it is; other bytes are Windows-1252, as they mostly come from there.
+        /// UTF-8, as far as it is valid; other bytes are Windows-1252, as they mostly come from there.
         case unicode
         /// Windows-1252, which what calls itself ISO 8859-1 is.
         case western
+        /// EUC-JP, which some platforms lack.
+        case japanese
         case other(String.Encoding)
     }
 
@@ -17,34 +21,29 @@ struct FeedEncoding {
         let start = [UInt8](data.prefix(4))
         func begins(_ bytes: UInt8...) -> Bool { start.starts(with: bytes) }
         let zeros = start.map { $0 == 0 }
+        let known = FeedEncoding(kind: .unicode)
+        // A byte order mark, or else a first character of ASCII, as of all feeds.
         if begins(0, 0, 0xFE, 0xFF) || zeros == [true, true, true, false] {
-            return (wide(data, 4, isBig: true), FeedEncoding(kind: .unicode))
+            return (unicode(data, width: 4, isBig: true), known)
         }
         if begins(0xFF, 0xFE, 0, 0) || zeros == [false, true, true, true] {
-            return (wide(data, 4, isBig: false), FeedEncoding(kind: .unicode))
+            return (unicode(data, width: 4, isBig: false), known)
         }
         if begins(0xFE, 0xFF) || zeros == [true, false, true, false] {
-            return (wide(data, 2, isBig: true), FeedEncoding(kind: .unicode))
+            return (unicode(data, width: 2, isBig: true), known)
         }
         if begins(0xFF, 0xFE) || zeros == [false, true, false, true] {
-            return (wide(data, 2, isBig: false), FeedEncoding(kind: .unicode))
+            return (unicode(data, width: 2, isBig: false), known)
         }
-        if begins(0x4C, 0x6F, 0xA7, 0x94), let text = String(data: data, encoding: .core(0x0C02)) {  // EBCDIC
-            return (Data(text.utf8), FeedEncoding(kind: .unicode))
-        }
-        guard !begins(0xEF, 0xBB, 0xBF), let name = declared(in: data) else {
-            return (data, FeedEncoding(kind: .unicode))
-        }
-        if name == "iso2022jp" || name == "csiso2022jp", let text = String(data: data, encoding: .iso2022JP) {
-            return (Data(text.utf8), FeedEncoding(kind: .unicode))
-        }
-        if name == "eucjp" || name == "xeucjp", let text = japanese(data) {
-            return (Data(text.utf8), FeedEncoding(kind: .unicode))
-        }
-        if ["iso88591", "latin1", "windows1252", "cp1252", "l1", "msansi"].contains(name) {
+        if begins(0x4C, 0x6F, 0xA7, 0x94) { return (mainframe(data), known) }  // <?xm in EBCDIC
+        guard !begins(0xEF, 0xBB, 0xBF), let name = declared(in: data) else { return (data, known) }
+        switch name {
+        case "iso88591", "latin1", "windows1252", "cp1252", "msansi":
             return (data, FeedEncoding(kind: .western))
+        case "eucjp", "xeucjp": return (data, FeedEncoding(kind: .japanese))
+        case "iso2022jp", "csiso2022jp": return (withoutShifts(data), FeedEncoding(kind: .japanese))
+        default: return (data, FeedEncoding(kind: String.Encoding.named(name).map { .other($0) } ?? .unicode))
         }
-        return (data, FeedEncoding(kind: String.Encoding.named(name).map { .other($0) } ?? .unicode))
     }
 
     /// Returns the text of some bytes, without the control characters that XML forbids.
@@ -61,7 +60,8 @@ struct FeedEncoding {
         if isPlain { return String(decoding: copy, as: UTF8.self) }
         switch kind {
         case .unicode: return String(validating: copy, as: UTF8.self) ?? Self.repaired(copy)
-        case .western: return Self.western(copy)
+        case .western: return Self.repaired(copy, isUnicode: false)
+        case .japanese: return Self.japanese(copy) ?? Self.repaired(copy)
         case .other(let encoding): return String(data: Data(copy), encoding: encoding) ?? Self.repaired(copy)
         }
     }
@@ -76,8 +76,11 @@ struct FeedEncoding {
         return value.prefix { !"\"'? ".contains($0) }.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
-    private static func wide(_ data: Data, _ width: Int, isBig: Bool) -> Data {
-        var text = Data()
+    // Encodings whose markup is not ASCII
+
+    /// UTF-8 of UTF-16 or UTF-32.
+    private static func unicode(_ data: Data, width: Int, isBig: Bool) -> Data {
+        var (text, part): (Data, [UInt8]) = (Data(), [])
         text.reserveCapacity(data.count / width)
         let bytes = data.span
         func unit(_ index: Int) -> UInt32 {
@@ -95,31 +98,100 @@ struct FeedEncoding {
                 value = 0x10000 + (value & 0x3FF) << 10 + unit(index) & 0x3FF
                 index += 1
             }
-            if let character = UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") { text.append(contentsOf: character) }
+            append(Unicode.Scalar(value) ?? "\u{FFFD}", to: &part)
+            if part.count > 60_000 {
+                text.append(contentsOf: part)
+                part.removeAll(keepingCapacity: true)
+            }
+        }
+        text.append(contentsOf: part)
+        return text
+    }
+
+    private static func mainframe(_ data: Data) -> Data {
+        var (text, rest) = (Data(), data)
+        while !rest.isEmpty {
+            let part = Data(rest.prefix(60_000))
+            text.append(contentsOf: (String(data: part, encoding: .core(0x0C02)) ?? "").utf8)
+            rest = rest.dropFirst(part.count)
         }
         return text
     }
 
-    /// Some platforms have no EUC-JP, but all have ISO-2022-JP, the same table with marks around it.
-    private static func japanese(_ data: Data) -> String? {
-        if let text = String(data: data, encoding: .japaneseEUC) { return text }
-        var (bytes, isWide, index): (Data, Bool, Int) = (Data(), false, data.startIndex)
-        while index < data.endIndex {
-            let next = data.index(after: index)
-            let isPair = data[index] >= 0xA1 && next < data.endIndex && data[next] >= 0xA1
-            if isPair != isWide { bytes.append(contentsOf: isPair ? [0x1B, 0x24, 0x42] : [0x1B, 0x28, 0x42]) }
-            isWide = isPair
-            if isPair { bytes.append(contentsOf: [data[index] & 0x7F, data[next] & 0x7F]) }
-            else { bytes.append(data[index] < 0x80 ? data[index] : UInt8(ascii: "?")) }
-            index = isPair ? data.index(after: next) : next
+    /// EUC-JP of ISO-2022-JP: one table, where the one has marks around its pairs of bytes, and the other their high bits.
+    private static func withoutShifts(_ data: Data) -> Data {
+        var (text, isWide): ([UInt8], Bool) = ([], false)
+        text.reserveCapacity(data.count)
+        let bytes = data.span
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == 0x1B, index + 2 < bytes.count {
+                isWide = bytes[index + 1] == 0x24
+                index += 3
+                continue
+            }
+            text.append(isWide && bytes[index] > 0x20 ? bytes[index] | 0x80 : bytes[index])
+            index += 1
         }
-        return String(data: bytes, encoding: .iso2022JP)
+        return Data(text)
     }
 
-    private static func western(_ bytes: [UInt8]) -> String {
-        var text = String.UnicodeScalarView()
-        for byte in bytes { text.append(western(byte)) }
-        return String(text)
+    private static func japanese(_ bytes: [UInt8]) -> String? {
+        var (text, isWide, index): ([UInt8], Bool, Int) = ([], false, 0)
+        while index < bytes.count {
+            let isPair = bytes[index] >= 0xA1 && index + 1 < bytes.count && bytes[index + 1] >= 0xA1
+            if isPair != isWide { text += isPair ? [0x1B, 0x24, 0x42] : [0x1B, 0x28, 0x42] }
+            isWide = isPair
+            if isPair {
+                text += [bytes[index] & 0x7F, bytes[index + 1] & 0x7F]
+            } else {
+                text.append(bytes[index] < 0x80 ? bytes[index] : UInt8(ascii: "?"))
+            }
+            index += isPair ? 2 : 1
+        }
+        if isWide { text += [0x1B, 0x28, 0x42] }
+        return String(data: Data(text), encoding: .iso2022JP)
+    }
+
+    // Bytes of Windows-1252
+
+    /// UTF-8 with stray bytes, or Windows-1252 alone.
+    private static func repaired(_ bytes: [UInt8], isUnicode: Bool = true) -> String {
+        var (text, index): ([UInt8], Int) = ([], 0)
+        text.reserveCapacity(bytes.count * 2)
+        while index < bytes.count {
+            let length = isUnicode ? length(at: index, of: bytes) : 0
+            if length > 0 {
+                text += bytes[index..<index + length]
+            } else {
+                append(western(bytes[index]), to: &text)
+            }
+            index += max(1, length)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// How many bytes of UTF-8 make a character; 0 if they make none.
+    private static func length(at index: Int, of bytes: [UInt8]) -> Int {
+        let first = bytes[index]
+        let length =
+            first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0
+        guard index + length <= bytes.count else { return 0 }
+        for other in bytes[(index + 1)...].prefix(max(0, length - 1)) where other & 0xC0 != 0x80 { return 0 }
+        guard length > 2 else { return length }
+        let second = bytes[index + 1]
+        switch first {
+        case 0xE0: return second >= 0xA0 ? 3 : 0
+        case 0xED: return second < 0xA0 ? 3 : 0
+        case 0xF0: return second >= 0x90 ? 4 : 0
+        case 0xF4: return second < 0x90 ? 4 : 0
+        default: return length
+        }
+    }
+
+    private static func append(_ character: Unicode.Scalar, to text: inout [UInt8]) {
+        if character.isASCII { return text.append(UInt8(character.value)) }
+        if let bytes = UTF8.encode(character) { text.append(contentsOf: bytes) }
     }
 
     /// The character of Windows-1252.
@@ -129,55 +201,4 @@ struct FeedEncoding {
 
     private static let high = Array(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
-
-    /// UTF-8 with stray bytes.
-    private static func repaired(_ bytes: [UInt8]) -> String {
-        var (text, index): (String.UnicodeScalarView, Int) = (.init(), 0)
-        while index < bytes.count {
-            let length = max(1, (~bytes[index]).leadingZeroBitCount)
-            if length <= 4, index + length <= bytes.count,
-                let character = String(validating: bytes[index..<index + length], as: UTF8.self)
-            {
-                text.append(contentsOf: character.unicodeScalars)
-                index += length
-            } else {
-                text.append(western(bytes[index]))
-                index += 1
-            }
-        }
-        return String(text)
-    }
-}
-
-extension String.Encoding {
-    /// An encoding by its number in Core Foundation.
-    fileprivate static func core(_ number: UInt) -> Self { Self(rawValue: 0x8000_0000 | number) }
-
-    /// An encoding by its name in the IANA's list, in small letters without punctuation. Its markup is ASCII.
-    fileprivate static func named(_ name: String) -> Self? {
-        let numbers: [String: UInt] = [
-            "gb2312": 0x0632, "gbk": 0x0632, "gb18030": 0x0632, "xgbk": 0x0632, "cp936": 0x0632, "big5": 0x0A03,
-            "big5hkscs": 0x0A06, "shiftjis": 0x0420, "sjis": 0x0420, "xsjis": 0x0420, "windows31j": 0x0420,
-            "cp932": 0x0420, "euckr": 0x0940, "ksc56011987": 0x0940, "cp949": 0x0422, "koi8r": 0x0A02,
-            "cskoi8r": 0x0A02, "koi8u": 0x0A08, "tis620": 0x041D, "windows874": 0x041D, "cp874": 0x041D,
-            "macintosh": 0, "macroman": 0, "mac": 0, "csmacintosh": 0, "xmaccyrillic": 7, "maccyrillic": 7,
-        ]
-        if let number = numbers[name] { return core(number) }
-        let parts = name.drop { $0.isLetter }
-        guard let page = UInt(parts) else { return nil }
-        switch (name.dropLast(parts.count), page) {
-        case ("iso", 88592...88599), ("iso", 885910...885916):
-            return core(0x0200 + (page < 100_000 ? page - 88590 : page - 885900))
-        case ("latin", 2...4): return core(0x0200 + page)
-        case ("windows", 1250...1258), ("cp", 1250...1258):
-            return core([0x0501, 0x0502, 0x0500, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508][Int(page) - 1250])
-        case ("ibm", _), ("cp", _), ("csibm", _):
-            let pages: [UInt: UInt] = [
-                437: 0x0400, 737: 0x0405, 775: 0x0406, 850: 0x0410, 852: 0x0412, 855: 0x0413, 857: 0x0414,
-                860: 0x0415, 861: 0x0416, 862: 0x0417, 863: 0x0418, 864: 0x0419, 865: 0x041A, 866: 0x041B,
-            ]
-            return pages[page].map(core)
-        default: return nil
-        }
-    }
 }

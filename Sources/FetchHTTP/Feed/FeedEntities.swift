@@ -9,7 +9,8 @@ struct FeedEntities {
     /// followed.
     ///
     /// - Throws: ``FeedDocument/NotAFeed`` where the values grow, as in a "billion laughs".
-    mutating func declare(in bytes: Span<UInt8>, _ range: Range<Int>, _ encoding: FeedEncoding) throws -> Int? {
+    mutating func declare(in bytes: Span<UInt8>, _ range: Range<Int>, _ encoding: FeedEncoding) throws -> Int?
+    {
         var (position, isInside): (Int, Bool) = (range.lowerBound, false)
         let end = range.upperBound
         while position < end {
@@ -34,7 +35,9 @@ struct FeedEntities {
     }
 
     /// A name and a value in quotes; other declarations are passed over. Returns the last position of it.
-    private mutating func declaration(in bytes: Span<UInt8>, _ range: Range<Int>, _ encoding: FeedEncoding) throws -> Int {
+    private mutating func declaration(in bytes: Span<UInt8>, _ range: Range<Int>, _ encoding: FeedEncoding)
+        throws -> Int
+    {
         var (position, start): (Int, Int) = (range.lowerBound, range.lowerBound)
         let end = range.upperBound
         while position < end, bytes[position] <= 32 { position += 1 }
@@ -45,7 +48,9 @@ struct FeedEntities {
         guard position < end, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'"),
             let close = bytes.index(of: bytes[position], in: position + 1..<end)
         else { return position - 1 }
-        guard close - position <= 1000, name.count <= 100, declared.count < 1000 else { throw FeedDocument.NotAFeed() }
+        guard close - position <= 1000, name.count <= 100, declared.count < 1000 else {
+            throw FeedDocument.NotAFeed()
+        }
         let key = encoding.text(bytes, name)
         // The first declaration holds.
         declared[key] = declared[key] ?? encoding.text(bytes, position + 1..<close)
@@ -56,21 +61,23 @@ struct FeedEntities {
     private mutating func resolve() throws {
         let raw = declared
         declared = [:]
-        func value(_ name: String, _ depth: Int) throws -> String {
+        var started: Set<String> = []
+        func value(_ name: String) throws -> String {
             if let value = declared[name] { return value }
-            guard depth < 20 else { throw FeedDocument.NotAFeed() }
+            guard started.insert(name).inserted else { throw FeedDocument.NotAFeed() }
             var text = ""
             for part in Self.parts(raw[name] ?? "") {
                 switch part {
                 case .text(let plain): text += plain
-                case .name(let inner): text += try raw[inner] == nil ? Self.character(inner) ?? "&\(inner);" : value(inner, depth + 1)
+                case .name(let inner):
+                    text += try raw[inner] == nil ? Self.character(inner) ?? "&\(inner);" : value(inner)
                 }
                 guard text.utf8.count <= 1000 else { throw FeedDocument.NotAFeed() }
             }
             declared[name] = text
             return text
         }
-        for name in raw.keys { _ = try value(name, 0) }
+        for name in raw.keys { _ = try value(name) }
     }
 
     /// Returns the text with characters for entities. A `&` that begins none stays.
@@ -105,8 +112,11 @@ struct FeedEntities {
         var search = start
         while let mark = bytes[search...].firstIndex(of: UInt8(ascii: "&")) {
             search = bytes.index(after: mark)
-            let name = bytes[search...].prefix(100).prefix { $0 > 32 && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "&") }
-            guard !name.isEmpty, name.endIndex < bytes.endIndex, bytes[name.endIndex] == UInt8(ascii: ";") else { continue }
+            let name = bytes[search...].prefix(100).prefix {
+                $0 > 32 && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "&")
+            }
+            guard !name.isEmpty, name.endIndex < bytes.endIndex, bytes[name.endIndex] == UInt8(ascii: ";")
+            else { continue }
             if start < mark { parts.append(.text(text[start..<mark])) }
             parts.append(.name(String(text[search..<name.endIndex])))
             search = bytes.index(after: name.endIndex)
@@ -120,7 +130,9 @@ struct FeedEntities {
         guard name.hasPrefix("#") else { return named[name].map { String($0) } }
         let digits = name.dropFirst()
         let isHex = digits.first == "x" || digits.first == "X"
-        guard let number = UInt32(isHex ? digits.dropFirst() : digits, radix: isHex ? 16 : 10) else { return nil }
+        guard let number = UInt32(isHex ? digits.dropFirst() : digits, radix: isHex ? 16 : 10) else {
+            return nil
+        }
         // Many write the bytes of Windows-1252 so.
         if 0x80...0x9F ~= number { return String(FeedEncoding.western(UInt8(number))) }
         if number < 0x20, number != 9, number != 10, number != 13 { return "" }

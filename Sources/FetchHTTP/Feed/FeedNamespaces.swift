@@ -28,21 +28,24 @@ struct FeedNamespaces {
         let name = encoding.text(bytes, name).lowercased()
         guard let colon = name.firstIndex(of: ":") else { return name }
         let prefix = String(name[..<colon])
-        // Some forget the declaration.
-        let isKnown = isFeed[prefix] ?? ["atom", "a10", "dc", "dcterms", "rdf", "rss"].contains(prefix)
-        return isKnown ? String(name[name.index(after: colon)...]) : nil
+        // Some forget the declaration, or declare another address.
+        let isOwn = isFeed[prefix] == true || ["atom", "a10", "dc", "dcterms", "rdf", "rss"].contains(prefix)
+        return isOwn ? String(name[name.index(after: colon)...]) : nil
     }
 
     private static func isFeed(_ address: String) -> Bool {
         var address = address.trimmed.lowercased()
-        for scheme in ["http://", "https://"] where address.hasPrefix(scheme) { address.removeFirst(scheme.count) }
+        for scheme in ["http://", "https://"] where address.hasPrefix(scheme) {
+            address.removeFirst(scheme.count)
+        }
         while address.last == "/" || address.last == "#" { address.removeLast() }
         // RSS 1.0 has foreign modules below its own address.
         return ["purl.org/rss/1.0", "purl.org/net/rss1.1", "purl.org/echo", "purl.org/pie"].contains(address)
             || [
                 "www.w3.org/2005/atom", "purl.org/atom/ns", "purl.org/dc/", "backend.userland.com/rss",
                 "blogs.law.harvard.edu/tech/rss", "cyber.law.harvard.edu/rss", "cyber.harvard.edu/rss",
-                "www.rssboard.org/rss", "my.netscape.com/", "channel.netscape.com/rdf", "www.w3.org/1999/02/22-rdf-syntax",
+                "www.rssboard.org/rss", "my.netscape.com/", "channel.netscape.com/rdf",
+                "www.w3.org/1999/02/22-rdf-syntax",
             ].contains { address.hasPrefix($0) }
     }
 }

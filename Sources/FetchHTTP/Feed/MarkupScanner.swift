@@ -50,16 +50,9 @@ struct MarkupScanner {
                 cutEnd = end..<end
                 return nil
             case UInt8(ascii: "/") where Self.beginsName(bytes[at + 2]):
-                guard let tag = tag(in: bytes, from: at + 2) else { return text(in: bytes) }
-                if at == end, bytes[end - 1] != UInt8(ascii: ">") {
-                    cutEnd = tag.name
-                    return nil
-                }
-                return .end(tag.name)
+                return tag(in: bytes, from: at + 2).map { .end($0.name) } ?? text(in: bytes)
             case let byte where Self.beginsName(byte):
-                guard let tag = tag(in: bytes, from: at + 1) else { return text(in: bytes) }
-                if at == end, bytes[end - 1] != UInt8(ascii: ">") { return nil }
-                return .start(tag)
+                return tag(in: bytes, from: at + 1).map { .start($0) } ?? text(in: bytes)
             default: return text(in: bytes)
             }
         }
@@ -128,7 +121,9 @@ struct MarkupScanner {
                 return .closed(content..<position)
             case UInt8(ascii: "<"):
                 if hasEntryEnd, bytes.has(opening, at: position) { return .open }
-                guard let entry, bytes.has("</", at: position), bytes.same(entry, at: position + 2) else { break }
+                guard let entry, bytes.has("</", at: position), bytes.same(entry, at: position + 2) else {
+                    break
+                }
                 hasEntryEnd = true
             default: break
             }
@@ -137,7 +132,8 @@ struct MarkupScanner {
         return .endless
     }
 
-    /// Reads a tag whose name begins at a position, and goes behind it; nil if another tag begins within it.
+    /// Reads a tag whose name begins at a position, and goes behind it; nil if it has no end, or
+    /// another begins within it.
     private mutating func tag(in bytes: Span<UInt8>, from start: Int) -> Tag? {
         var position = start
         while position < end, Self.isInName(bytes[position]) { position += 1 }
@@ -162,8 +158,8 @@ struct MarkupScanner {
             }
             position += 1
         }
-        at = end
-        return Tag(name: name, attributes: name.upperBound..<end, isEmpty: false)
+        if start == at + 2 { cutEnd = name }
+        return nil
     }
 
     private static func isInName(_ byte: UInt8) -> Bool {
@@ -228,7 +224,8 @@ extension Span<UInt8> {
     /// Whether the bytes at a position equal those of a range, in letters of any case.
     func same(_ range: Range<Int>, at position: Int) -> Bool {
         guard position + range.count <= count else { return false }
-        for index in 0..<range.count where Self.small(self[range.lowerBound + index]) != Self.small(self[position + index]) {
+        for index in 0..<range.count
+        where Self.small(self[range.lowerBound + index]) != Self.small(self[position + index]) {
             return false
         }
         return true

@@ -38,6 +38,8 @@ struct XMLFeed {
     /// The entry that is open.
     private var entry: FeedEntry?
     private var entryElement = Element()
+    /// Whether the last tag was the end of an entry.
+    private var isBehindEntry = false
     /// The field that is open, of the entry or of the feed.
     private var (field, fieldElement) = (FeedField.other, Element())
     /// The namespaces around the entry and around the field.
@@ -50,6 +52,10 @@ struct XMLFeed {
         while place != .after,
             let token = scanner.next(in: bytes, entry: entry == nil ? nil : entryElement.name)
         {
+            switch token {
+            case .start, .end: isBehindEntry = false
+            case .text, .verbatim, .doctype: break
+            }
             switch token {
             case .start(let tag): try start(tag, scanner.at, in: bytes)
             case .end(let name): try end(name, in: bytes)
@@ -72,9 +78,11 @@ struct XMLFeed {
         guard place == .feed else { return false }
         if isChannelOver, rootName == "rss" { return true }
         guard let cut else { return false }
-        return [root.name, channel ?? root.name].contains {
-            cut.count <= $0.count && bytes.same(cut, at: $0.lowerBound)
-        }
+        if bytes.same(cut, root.name) { return true }
+        return isBehindEntry
+            && [root.name, channel ?? root.name].contains {
+                cut.count <= $0.count && bytes.same(cut, at: $0.lowerBound)
+            }
     }
 
     // Tags
@@ -158,6 +166,7 @@ struct XMLFeed {
         if place == .field { try close(at: nil, in: bytes) }
         guard let entry else { return }
         leave()
+        isBehindEntry = true
         var description = ""
         if entry.needsText, let range = entry.text { description = try text(range, in: bytes) }
         entries.append(entry.finished(describedBy: description))
@@ -176,7 +185,11 @@ struct XMLFeed {
             leave()
             return try start(tag, content, in: bytes)
         }
-        let isText = name == nil && [":encoded", ":summary", ":description", ":body"].contains { bytes.has($0, at: tag.name.upperBound - $0.utf8.count) }
+        let isText =
+            name == nil
+            && [":encoded", ":summary", ":description", ":body"].contains {
+                bytes.has($0, at: tag.name.upperBound - $0.utf8.count)
+            }
         let field = isText ? .text : FeedField(name)
         if field == .link || name == "enclosure" {
             let values = try attributes(of: tag, in: bytes)
