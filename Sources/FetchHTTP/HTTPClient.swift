@@ -54,27 +54,38 @@ public struct HTTPClient: Sendable {
     ///
     /// - Throws: `URLError`, or what the transport throws.
     public func get(_ source: HTTPSource) async throws -> HTTPAnswer {
-        var url = source.url
-        var next = source
+        var (url, moved) = (source.url, source.url)
         let asked = now()
         let isRecent = source.loaded.map { asked.timeIntervalSince($0) < HTTPSource.longestUnchanged } ?? true
-        for _ in 0...5 {
+        let isConditional = isRecent && (source.tag != nil || source.date != nil)
+        var (redirects, isAgain) = (0, false)
+        while redirects <= 5 {
             var request = URLRequest(url: url)
             request.setValue(name, forHTTPHeaderField: "User-Agent")
-            if isRecent {
+            if isConditional {
                 request.setValue(source.tag, forHTTPHeaderField: "If-None-Match")
                 request.setValue(source.date, forHTTPHeaderField: "If-Modified-Since")
             }
+            // A cache on the way may have answered what nobody asked.
+            if isAgain { request.setValue("no-cache", forHTTPHeaderField: "Cache-Control") }
             let (data, response) = try await transport(request)
+            if response.statusCode == 304, !isConditional, !isAgain {
+                isAgain = true
+                continue
+            }
             guard [301, 302, 303, 307, 308].contains(response.statusCode),
                 let location = response.value(forHTTPHeaderField: "Location")
-            else { return HTTPAnswer(data, response, of: next, at: now()) }
+            else {
+                return HTTPAnswer(
+                    data, response, of: source, moved: moved, isConditional: isConditional, at: now())
+            }
             guard let target = URL(string: location, relativeTo: url)?.absoluteURL,
                 ["http", "https"].contains(target.scheme?.lowercased() ?? "")
             else { throw URLError(.badURL) }
             // A permanent redirect behind a temporary one says nothing about the address that was asked.
-            if next.url == url, [301, 308].contains(response.statusCode) { next.url = target }
+            if moved == url, [301, 308].contains(response.statusCode) { moved = target }
             url = target
+            redirects += 1
         }
         throw URLError(.httpTooManyRedirects)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an element of an entry says.
+/// The meaning of an element of an entry.
 enum FeedField {
     case id
     case title
@@ -35,7 +35,7 @@ enum FeedField {
 struct FeedEntry {
     var entry = FeedDocument.Entry()
     private var updated: Date?
-    /// What identifies it if it has neither an id nor a link nor a title: an address, or where its description stands.
+    /// Identities of an entry that has neither an id nor a link nor a title: addresses, and where its description stands.
     var about = ""
     private var enclosure = ""
     var text: Range<Int>?
