@@ -57,9 +57,15 @@ public struct HTTPAnswer: Sendable {
         interval = HTTPFreshness.interval(at: now) { response.value(forHTTPHeaderField: $0) }
         // The server's clock may be wrong, but it is one clock.
         let sent = response.value(forHTTPHeaderField: "Date").flatMap { Date(webText: $0) } ?? now
-        wait = response.value(forHTTPHeaderField: "Retry-After").flatMap { text in
-            Self.seconds(text) ?? Date(webText: text).map { Self.clamped($0.timeIntervalSince(sent)) }
+        wait = response.value(forHTTPHeaderField: "Retry-After").flatMap { Self.wait($0, sent: sent, now) }
+    }
+
+    /// Reads `Retry-After`: a number of seconds, a date, or, as some send it, seconds since 1970.
+    private static func wait(_ text: String, sent: Date, _ now: Date) -> Duration? {
+        if let number = HTTPFreshness.seconds(text) {
+            return clamped(1e9..<1e10 ~= number ? number - now.timeIntervalSince1970 : number)
         }
+        return Date(webText: text).map { clamped($0.timeIntervalSince(sent)) }
     }
 
     /// Whether the body is the content: 203 is what a proxy makes of a 200.
@@ -95,11 +101,7 @@ public struct HTTPAnswer: Sendable {
     }
 
     /// Reads a whole or decimal number of seconds. Servers send numbers of any size, `inf` and `-1`.
-    static func seconds(_ text: String) -> Duration? {
-        let text = text.trimmingCharacters(in: .whitespaces)
-        guard !text.isEmpty, text.utf8.allSatisfy({ 48...57 ~= $0 || $0 == 46 }) else { return nil }
-        return Double(text).map(clamped)
-    }
+    static func seconds(_ text: String) -> Duration? { HTTPFreshness.seconds(text).map(clamped) }
 
     /// The engine believes a week at most.
     static func clamped(_ seconds: Double) -> Duration { .seconds(min(max(seconds, 0), 7 * 86_400)) }

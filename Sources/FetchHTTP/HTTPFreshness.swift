@@ -27,10 +27,11 @@ enum HTTPFreshness {
     }
 
     /// Reads a number of seconds of any size; of several, the first.
-    private static func seconds(_ text: String) -> Double? {
+    static func seconds(_ text: String) -> Double? {
         let first = text.prefix { $0 != "," }.trimmingCharacters(in: .whitespaces)
         guard !first.isEmpty, first.utf8.allSatisfy({ 48...57 ~= $0 || $0 == 46 }) else { return nil }
-        return Double(first)
+        // Two infinities would have no difference.
+        return Double(first).map { min($0, 1e12) }
     }
 
     /// The names, in small letters, and values of `Cache-Control`. A value in quotes may have commas.
