@@ -41,7 +41,11 @@ public struct HTTPClient: Sendable {
         configuration.urlCredentialStorage = nil
         configuration.timeoutIntervalForRequest = timeout / .seconds(1)
         let downloads = HTTPDownloads(limit: limit)
-        let session = URLSession(configuration: configuration, delegate: downloads, delegateQueue: nil)
+        // What comes faster than it is taken waits in memory, so it is taken first.
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        queue.qualityOfService = .userInteractive
+        let session = URLSession(configuration: configuration, delegate: downloads, delegateQueue: queue)
         self.init(named: name, timeout: timeout, limit: limit, now: now) { request in
             try await downloads.answer(to: request, in: session)
         }

@@ -31,8 +31,7 @@ final class HTTPDownloads: NSObject, URLSessionDataDelegate, Sendable {
             }
         } onCancel: {
             finish(number, throwing: CancellationError())
-            // Some sessions do not return from it before they have read what they have.
-            DispatchQueue.global().async { task.cancel() }
+            Self.cancel(task)
         }
     }
 
@@ -47,6 +46,9 @@ final class HTTPDownloads: NSObject, URLSessionDataDelegate, Sendable {
             download.answer.resume(throwing: URLError(.badServerResponse))
         }
     }
+
+    /// Cancels a task without waiting: some sessions first read on for seconds, and keep what the delegate does not take.
+    private static func cancel(_ task: URLSessionTask) { DispatchQueue.global().async { task.cancel() } }
 
     // URLSession
 
@@ -73,7 +75,7 @@ final class HTTPDownloads: NSObject, URLSessionDataDelegate, Sendable {
         }
         guard isTooLong else { return }
         finish(number, throwing: URLError(.dataLengthExceedsMaximum))
-        task.cancel()
+        Self.cancel(task)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -85,10 +87,18 @@ final class HTTPDownloads: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) { completionHandler(nil) }
 
-    /// A request has its credentials from the beginning, so a server that asks for others is refused; without this, some
-    /// platforms wait for ever.
+    /// A request has its credentials from the beginning, so an answer that asks for others is the answer; some sessions
+    /// would wait for them for ever.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) { completionHandler(.performDefaultHandling, nil) }
+    ) {
+        guard let response = challenge.failureResponse as? HTTPURLResponse else {
+            return completionHandler(.performDefaultHandling, nil)
+        }
+        let number = task.taskIdentifier
+        downloads.withLock { $0[number]?.response = response }
+        finish(number)
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
 }

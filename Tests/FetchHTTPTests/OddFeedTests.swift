@@ -160,6 +160,41 @@ import Testing
         }
     }
 
+    /// Any bytes are taken or refused.
+    @Test func damaged() {
+        let words = [
+            "<", "</", "<!--", "-->", "<![CDATA[", "]]>", "<item>", "</item>", "</rss>", "<!DOCTYPE ", "[",
+            "<!ENTITY a \"", "&", "&#x", "&a;",
+            "=\"", "'", "/>", "<?", "{", "}", "]", "\\u", "\\", "\u{FEFF}", "<ttl>", "<link", "xmlns:", "\0",
+            "<title>", "encoding=\"big5\"",
+        ]
+        let seeds = [
+            Self.text(Self.entry(2, "<description><![CDATA[a]]></description>")),
+            "<!DOCTYPE rss [<!ENTITY a \"b\">]>" + Self.text(Self.entry(2, "<title>&a;</title>")),
+            "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":[{\"id\":\"\\u00e9\",\"x\":[{}]},{\"id\":2}]}",
+        ]
+        var state: UInt64 = 57
+        func draw(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % max(1, count)
+        }
+        for run in 0..<3000 {
+            var data = Data(seeds[run % seeds.count].utf8)
+            if run % 50 == 0 {
+                data = Data(seeds[run % seeds.count].utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+            }
+            for _ in 0...draw(4) {
+                let place = draw(data.count)
+                switch draw(4) {
+                case 0: data.insert(UInt8(draw(256)), at: place)
+                case 1: data.removeSubrange(place..<min(data.count, place + draw(30)))
+                default: data.insert(contentsOf: words[draw(words.count)].utf8, at: place)
+                }
+            }
+            _ = try? FeedDocument(data)
+        }
+    }
+
     /// Large, with one fault in it.
     @Test func elevenMegabytes() throws {
         let description = "<description>\(String(repeating: "Lorem ipsum. ", count: 500))&nbsp;</description>"
