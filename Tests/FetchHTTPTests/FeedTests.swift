@@ -13,6 +13,15 @@ import Testing
             ("2024-01-01 08:00", 0), ("2024-01-01", -28_800), ("1 January 2024", -28_800),
             ("Thu, 29 Feb 2024 08:00:00 GMT", 59 * 86_400), ("\n 2024-01-01T08:00:60Z ", 60),
             ("Wed, 01 Jan 2024 08:00:00 XYZ", 0),
+            // Zones in words.
+            ("Mon, 01 Jan 2024 10:00:00 +0200 (CEST)", 0), ("Mon, 01 Jan 2024 10:00:00 (CEST)", 0),
+            ("Mon, 01 Jan 2024 10:00:00 GMT+2", 0), ("Mon, 01 Jan 2024 09:00:00 UTC+01:00", 0),
+            ("Mon Jan 01 2024 10:00:00 GMT+0200 (Central European Summer Time)", 0),
+            ("Mon, 01 Jan 2024 00:00:00 Pacific Standard Time", 0),
+            ("Mon, 01 Jan 2024 09:00:00 Europe/Berlin", 0),
+            ("2024-01-01 03:00:00 EST", 0), ("2024-01-01T10:00:00 +02:00", 0), ("Jan 1, 2024 3:00 AM EST", 0),
+            ("Mon, 01 Jan 2024 08:00:00 PM UTC", 43_200), ("Mon Jan  1 09:00:00 CET 2024", 0),
+            ("2024-01-01 08:00:00 +0000 UTC", 0),
         ] as [(String, Double)])
     func dates(_ text: String, _ seconds: Double) throws {
         let date = try #require(Date(webText: text))
@@ -69,8 +78,17 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "<html><body>Please log in<br></body></html>", "<html/>", "<rss><channel><item>&nonsense;<",
-        "<rss><channel><item><guid>1</guid>",
+        "", " \n", "<html><body>Please log in<br></body></html>", "<html/>",
+        "<rss><channel><item>&nonsense;<",
+        "<rss><channel><item><guid>1</guid>", "<div><rss></rss></div>", "Service unavailable",
+        "<!DOCTYPE html><html><body><p>a<rss></rss></body></html>",
+        "<opml version=\"2.0\"><body><outline text=\"a\"/></body></opml>",
+        "<urlset><url><loc>a</loc></url></urlset>",
+        "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><foaf:Person/></rdf:RDF>",
+        "<!DOCTYPE rss [<!ENTITY a \"&b;\"><!ENTITY b \"&a;\">]><rss></rss>", "<!DOCTYPE rss [ <rss></rss>",
+        "[{\"id\":1}]", "{\"items\":[{\"id\":1}]}", "{\"version\":\"https://jsonfeed.org/version/1\"}",
+        "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":[{\"id\":1}]",
+        "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":[:]}",
     ])
     func noFeeds(_ text: String) {
         #expect(throws: FeedDocument.NotAFeed.self) { try feed(text) }

@@ -25,6 +25,10 @@ NOW = datetime(2026, 1, 5, tzinfo=timezone.utc)
 DAY = timedelta(days=1)
 
 
+def http_date(hour):
+    return f"Mon, 05 Jan 2026 {hour:02}:00:00 GMT"
+
+
 class World:
     """Sources that change at constant rates, from ten a day to one in ten days."""
 
@@ -219,6 +223,64 @@ class Polls(unittest.TestCase):
             due = made.asked("a", Result.nothing(retry_after=wait), NOW)
             self.assertGreaterEqual(due, max(without, NOW + timedelta(seconds=span)), wait)
             self.assertLess(due, max(without, NOW + timedelta(seconds=span)) + timedelta(hours=1), wait)
+
+    def test_results_of_http(self):
+        http = "Mon, 05 Jan 2026 %02d:00:00 GMT"
+        week = 7 * 86400
+        for headers, span in [
+            ({}, 0), ({"Cache-Control": "max-age=600"}, 600), ({"cache-control": 'PUBLIC, max-age="600"'}, 600),
+            ({"Cache-Control": "no-cache, max-age=315360000"}, 0), ({"Cache-Control": "max-age=600, no-store"}, 0),
+            ({"Cache-Control": 'private="a, max-age=5", max-age=600'}, 600),
+            ({"Cache-Control": 'no-cache="Set-Cookie, no-store", max-age=600'}, 600),
+            ({"Cache-Control": "max-age=3600", "Age": "3500"}, 100), ({"Cache-Control": "max-age=60", "Age": "999"}, 0),
+            ({"Cache-Control": "max-age=31536000", "Age": "31535900"}, 100),
+            ({"Cache-Control": "max-age=" + "9" * 400}, week), ({"Cache-Control": "max-age=inf"}, 0),
+            ({"Cache-Control": "max-age=-1"}, 0), ({"Cache-Control": "max-age=60, max-age=7200"}, 60),
+            ({"Expires": http % 2}, 7200), ({"Expires": http % 2, "Date": http % 1}, 3600), ({"Expires": "0"}, 0),
+            ({"Expires": "Thu, 19 Nov 1981 08:52:00 GMT"}, 0), ({"Expires": http % 2, "Cache-Control": "max-age=60"}, 60),
+            ({"Expires": "Fri, 31 Dec 9999 23:59:59 GMT"}, week),
+            ([("Cache-Control", "public"), (b"cache-control", b"max-age=60")], 60), (None, 0),
+        ]:
+            for status in (200, 203):
+                self.assertEqual(Result.from_http(status, headers, now=NOW), Result.new(max_age=span), headers)
+            same = Result.from_http(304, headers, now=NOW)
+            self.assertEqual(same.outcome, Result.nothing().outcome)
+            self.assertIn(same.max_age, (span, None))
+            self.assertEqual(Result.from_http(200, headers, is_new=False, now=NOW), Result.nothing(max_age=span))
+        self.assertEqual(Result.from_http(304, {}, conditional=False).outcome, Result.failed().outcome)
+        self.assertEqual(Result.from_http(410, {}), Result.gone())
+        for status in (204, 206, 301, 404, 500, 503):
+            self.assertEqual(Result.from_http(status, {}), Result.failed())
+        self.assertEqual(Result.from_http(429, {}), Result.failed(retry_after=0))
+
+    def test_odd_headers(self):
+        for text, span in [
+            ("120", 120), ("1.5", 1.5), ("120, 60", 120), ("Mon, 05 Jan 2026 02:00:00 GMT", 7200), ("soon", None), ("-5", None),
+            ("9" * 30, 7 * 86400), ("9" * 400, 7 * 86400), ("Mon, 99999999999 Jan 2020 00:00:00 GMT", None),
+            ("Fri, 31 Dec 2100 23:59:59 +99999999999999999999", None), ("inf", None), ("nan", None), ("", None), ("\u0663", None),
+            ("Mon, 01 Jan 2024 00:00:00 GMT", 0), (str(int(NOW.timestamp()) + 600), 600), (1800, 1800),
+        ]:
+            found = Result.from_http(503, {"Retry-After": text}, now=NOW)
+            self.assertEqual(found, Result.failed(retry_after=span), text)
+            made = Poller(1000, now=NOW)
+            made.add("a", now=NOW)
+            for name in ("Cache-Control", "Expires", "Age", "Date"):
+                made.asked("a", Result.from_http(200, {name: text, "Expires": http_date(1)}, [text], now=NOW), NOW)
+            made.asked("a", found, NOW)
+        skewed = {"Date": "Mon, 01 Jan 2029 00:00:00 GMT", "Retry-After": "Mon, 01 Jan 2029 00:05:00 GMT"}
+        self.assertEqual(Result.from_http(503, skewed, now=NOW), Result.failed(retry_after=300))
+
+    def test_dates_of_a_body(self):
+        seconds = NOW.timestamp()
+        dates = [
+            NOW, NOW.replace(tzinfo=None), seconds, NOW.utctimetuple(), "2026-01-05T00:00:00Z", http_date(0), None, "soon", (1,),
+            float("nan"), 1e300, datetime.max, -5]
+        self.assertEqual(list(Result.from_http(200, {}, dates, now=NOW).changed), [seconds] * 6)
+
+    def test_headers_of_urllib(self):
+        import email
+        headers = email.message_from_string("Cache-Control: public\nCACHE-CONTROL: max-age=60\nAge: 10\n\n")
+        self.assertEqual(Result.from_http(200, headers).max_age, 50)
 
     def test_why_nothing_is_asked(self):
         made = Poller(0, now=NOW)

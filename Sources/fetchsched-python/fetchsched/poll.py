@@ -11,9 +11,11 @@ process.
 """
 
 import base64
+import calendar
 import json
 import math
 import os
+import re
 import stat
 import pathlib
 import threading
@@ -73,21 +75,96 @@ def _server_ms(span: Optional[Span]) -> int:
     return round(min(span, _WEEK_MS / 1000) * 1000)
 
 
-def _wait_ms(wait: Optional[Wait], now: int) -> int:
+def _wait_ms(wait: Optional[Wait], now: int, sent: Optional[float] = None) -> int:
+    """`sent`: what the server's clock said, if a date is to be counted from there."""
     if isinstance(wait, str):
         text = wait.strip()
         # Servers send whatever they like: more digits than a number has, years and zones that no calendar knows.
         try:
-            wait = float(text[:20]) if text.isdigit() else parsedate_to_datetime(text)
+            seconds = _number(text)
+            wait = parsedate_to_datetime(text) if seconds is None else seconds
+            # Some send the moment, in seconds since 1970.
+            if seconds is not None and 1e9 <= seconds < 1e10:
+                wait = _EPOCH + timedelta(seconds=seconds)
         except Exception:
             return -1
     if isinstance(wait, datetime):
         try:
-            wait = (wait if wait.tzinfo else wait.replace(tzinfo=timezone.utc)).timestamp() - now / 1000
+            wait = (wait if wait.tzinfo else wait.replace(tzinfo=timezone.utc)).timestamp() - (now / 1000 if sent is None else sent)
         except (OverflowError, ValueError):
             return -1
         return max(0, _server_ms(max(wait, 0)))
     return _server_ms(wait)
+
+
+def _headers(headers: Any) -> Dict[str, str]:
+    """Headers with names in small letters, of any library; those that come twice are joined."""
+    joined: Dict[str, str] = {}
+    for name, value in headers.items() if hasattr(headers, "items") else headers or ():
+        name, value = (part.decode("latin-1") if isinstance(part, bytes) else str(part) for part in (name, value))
+        name = name.strip().lower()
+        joined[name] = f"{joined[name]}, {value}" if name in joined else value
+    return joined
+
+
+def _directives(text: str) -> Dict[str, Optional[str]]:
+    """The directives of `Cache-Control`, the first of each name; a value in quotes may have commas."""
+    found: Dict[str, Optional[str]] = {}
+    for part in re.findall(r'(?:[^",]|"(?:[^"\\]|\\.)*"?)+', text):
+        name, equals, value = part.partition("=")
+        found.setdefault(name.strip().lower(), value.strip().strip('"') if equals else None)
+    return found
+
+
+def _number(text: Optional[str]) -> Optional[float]:
+    """A whole or decimal number of seconds, of any size; of several, the first."""
+    match = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]*)?)\s*", (text or "").partition(",")[0], re.ASCII)
+    return float(match.group(1)[:300]) if match else None
+
+
+def _date(text: Optional[str]) -> Optional[float]:
+    """A date of a header, in seconds since 1970; None if it is none."""
+    try:
+        date = parsedate_to_datetime(text or "")
+        return (date if date.tzinfo else date.replace(tzinfo=timezone.utc)).timestamp()
+    except Exception:  # whatever a server may send
+        return None
+
+
+def _freshness(headers: Mapping[str, str], now: float) -> float:
+    """For how many seconds an answer holds by its headers (RFC 9111, as for a private cache); 0 if they say nothing."""
+    control = _directives(headers.get("cache-control", ""))
+    # With the names of fields, `no-cache` is about those fields only.
+    if "no-store" in control or ("no-cache" in control and control["no-cache"] is None):
+        return 0
+    if "max-age" in control:
+        span = _number(control["max-age"]) or 0
+    elif "expires" in headers:
+        sent = _date(headers.get("date"))
+        # A text that is no date (`0`) means that it has expired.
+        span = (_date(headers["expires"]) or 0) - (now if sent is None else sent)
+    else:
+        return 0
+    return min(max(0.0, span - (_number(headers.get("age")) or 0)), _WEEK_MS / 1000)
+
+
+def _known(dates: Optional[Iterable[Any]]) -> List[float]:
+    """The dates that can be read, in seconds since 1970, of the forms that parsers of feeds give."""
+    found: List[float] = []
+    for date in dates or ():
+        try:
+            if isinstance(date, str):
+                seconds = _date(date)
+                date = datetime.fromisoformat(date.strip().replace("Z", "+00:00")) if seconds is None else seconds
+            if isinstance(date, datetime):
+                date = (date if date.tzinfo else date.replace(tzinfo=timezone.utc)).timestamp()
+            elif isinstance(date, (tuple, time.struct_time)):
+                date = calendar.timegm(date)
+            if 0 <= date < _LATEST / 1000:
+                found.append(date)
+        except Exception:  # a feed has whatever it has
+            continue
+    return found
 
 
 def _moment(ms: int) -> Optional[datetime]:
@@ -133,6 +210,34 @@ class Result(NamedTuple):
     def gone(cls, **more: Any) -> "Result":
         """The source is no more, as of a 410: it is asked again after five to seven days."""
         return cls(Outcome.GONE, **more)
+
+    @classmethod
+    def from_http(
+        cls, status: int, headers: Any, body_dates: Optional[Iterable[Any]] = None, *, is_new: bool = True,
+        conditional: bool = True, now: Optional[Time] = None,
+    ) -> "Result":
+        """The result of an answer of `requests`, `httpx`, `urllib` or another library: its status and its headers.
+
+        body_dates: the dates of new entries, if the body has any: datetimes, seconds, what feedparser gives, or text.
+        is_new: whether the body has anything new, for a program that compares it with the one before.
+        conditional: whether the request had validators (`If-None-Match`, `If-Modified-Since`): a 304 without them has failed.
+
+        `Retry-After`, `Cache-Control`, `Age` and `Expires` count; whatever a server sends, nothing is raised.
+        """
+        moment = _ms(now)
+        fields = _headers(headers)
+        if status in (200, 203) or (status == 304 and conditional):
+            span = _freshness(fields, moment / 1000)
+            if status == 304:
+                # Without headers of its own, the interval of the last full answer still holds.
+                says = "cache-control" in fields or "expires" in fields
+                return cls.nothing(max_age=span if says else None)
+            dates = _known(body_dates)
+            return cls.new(dates, max_age=span) if is_new else cls.nothing(max_age=span)
+        if status == 410:
+            return cls.gone()
+        wait = _wait_ms(fields.get("retry-after"), moment, _date(fields.get("date")))
+        return cls.failed(retry_after=wait / 1000 if wait >= 0 else 0 if status == 429 else None)
 
     def milliseconds(self, now: int) -> Dict[str, Any]:
         """The fields beside the outcome, as `Engine.asked` takes them."""

@@ -9,21 +9,15 @@ NOW = datetime.datetime.now(datetime.timezone.utc)
 
 
 def download(url):
-    """Stands for a request: its status, the dates of new entries, the headers in seconds."""
+    """Stands for a request: its status, its headers, and the dates of new entries."""
     if url.endswith("3"):
-        return 503, [], {"retry-after": 600}
-    return (200, [NOW], {}) if url.endswith("1") else (304, [], {"max-age": 1800})
+        return 503, {"Retry-After": "600"}, []
+    return (200, {}, [NOW]) if url.endswith("1") else (304, {"Cache-Control": "max-age=1800"}, [])
 
 
 def fetch(url):
-    status, dates, headers = download(url)
-    if status == 304:
-        return Result.nothing(max_age=headers.get("max-age"))
-    if status == 410:
-        return Result.gone()
-    if status != 200:
-        return Result.failed(retry_after=headers.get("retry-after", 0 if status == 429 else None))
-    return Result.new(changed=dates, max_age=headers.get("max-age"))
+    status, headers, dates = download(url)
+    return Result.from_http(status, headers, dates)
 
 
 poller = Poller.load("poller.state", requests_per_day=1200)

@@ -1,0 +1,54 @@
+import FetchHTTP
+import Foundation
+import Testing
+
+@Suite struct FeedEncodingTests {
+    private func titles(_ data: Data) throws -> [String] { try FeedDocument(data).entries.map(\.title) }
+
+    private func feed(_ title: String, _ declared: String? = nil) -> String {
+        let head = declared.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""
+        return "\(head)<rss><channel><item><guid>1</guid><title>\(title)</title></item></channel></rss>"
+    }
+
+    @Test(arguments: ["", "utf-16", "utf-8"], ["", "\n", "\u{FEFF}", "\u{FEFF}\n"])
+    func wide(_ declared: String, _ start: String) throws {
+        let text = start + feed("é 日 😀", declared.isEmpty ? nil : declared)
+        let encodings: [String.Encoding] = [
+            .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian, .utf8,
+        ]
+        for encoding in encodings {
+            #expect(try titles(#require(text.data(using: encoding))) == ["é 日 😀"])
+        }
+    }
+
+    @Test func halfASurrogate() throws {
+        var data = try #require(feed("aéb").data(using: .utf16BigEndian))
+        let place = try #require(data.range(of: Data([0, 0xE9])))
+        data.replaceSubrange(place, with: [0xD8, 0x00])
+        #expect(try titles(data + [0]) == ["a\u{FFFD}b"])
+    }
+
+    @Test(
+        arguments: [
+            ("ISO-8859-1", [0xE9, 0x93], "é“"), ("windows-1252", [0x80, 0x81], "€\u{81}"),
+            ("iso-8859-2", [0xB1], "ą"),
+            ("iso-8859-15", [0xA4], "€"), ("windows-1251", [0xEF, 0xF0], "пр"), ("koi8-r", [0xD0], "п"),
+            ("gb2312", [0xD6, 0xD0], "中"), ("GBK", [0xD6, 0xD0], "中"), ("big5", [0xA4, 0xA4], "中"),
+            ("Shift_JIS", [0x93, 0xFA], "日"), ("EUC-JP", [0xC6, 0xFC], "日"), ("euc-kr", [0xC7, 0xD1], "한"),
+            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x30, 0x3C, 0x1B, 0x28, 0x42], "日以"),
+            // Bytes that are not what they are declared to be, or of an unknown encoding.
+            ("utf-8", [0xE9], "é"), ("utf-8", [0xC3, 0xA9, 0xE9, 0xE6, 0x97, 0xA5], "éé日"),
+            ("x-nothing", [0xC3, 0xA9], "é"),
+            ("utf-16", [0xC3, 0xA9], "é"),
+        ] as [(String, [UInt8], String)])
+    func narrow(_ name: String, _ bytes: [UInt8], _ title: String) throws {
+        var data = Data(feed("@", name).utf8)
+        let place = try #require(data.firstIndex(of: UInt8(ascii: "@")))
+        data.replaceSubrange(place...place, with: bytes)
+        if title == "日以" {
+            #expect(try titles(data).count == 1)
+        } else {
+            #expect(try titles(data) == [title])
+        }
+    }
+}
