@@ -64,6 +64,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     /// When the source announced a change that has not been fetched.
     var announced = Instant.distantPast
     var announcements = Announcements()
+    var everNew = EverNew()
 
     /// Whether a push or a hint has announced something since the last sync, not only the date of a change.
     var isAnnounced: Bool { announced.known != nil && announced != datedChange }
@@ -82,7 +83,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
         try coder.code(&announced, &announcements, &lastLook, &fetch)
         try coder.code(&content, &contentBias, &hours, &datedChange)
         try coder.code(&costs, &score, &lastFetch, &lastLaunch)
-        try coder.code(&prefetchedBytes, &silentLooks)
+        try coder.code(&prefetchedBytes, &silentLooks, &everNew)
         try coder.code(&failures, in: 0...1000)
         try coder.code(&isExcused, &success, &isInterrupted)
         try coder.check(success >= 0 && success <= 1)
