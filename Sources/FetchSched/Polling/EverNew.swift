@@ -4,7 +4,7 @@
 /// apart tell: a source that is new at each of them is ever new. It is tried once more after each eight requests, as updates may
 /// have come in a burst, and is like others from the first request on that finds nothing. Changes that the host dates are real.
 ///
-/// A source that changes often is tried in vain: each time after twice as many requests as before.
+/// A source that only changes often is tried again after twice as many requests, and so on.
 struct EverNew: Hashable, Sendable {
     /// Requests in a row that found something undated.
     private var finds: UInt8 = 0

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// New at each of twelve requests an hour apart, silent when it is tried: it is like others.
-    @Test func triedInVain() {
+    @Test func triedSeldom() {
         var source = EverNew()
         var tried = 0
         for _ in 0..<400 {
