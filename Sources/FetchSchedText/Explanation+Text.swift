@@ -12,6 +12,7 @@ extension Explanation: CustomStringConvertible {
     /// The verdict with its reason, the terms that it turns on, and facts about the app, with times in the zone
     /// that is so many seconds east of UTC.
     package func parts(secondsEast: Int = 0) -> [String] {
+        if let source { return parts(of: source, secondsEast) }
         var parts = [answer(secondsEast), value.benefit(withWakeup: !isRadioAwake)]
         let turnsOnTiming = verdict == .waitForFreeMoment || verdict == .fetch && isRadioAwake
         if turnsOnTiming, !isNetworkAlwaysOn { parts.append(value.timing) }
@@ -28,9 +29,40 @@ extension Explanation: CustomStringConvertible {
         return parts
     }
 
+    /// The same for a source that shares a number of requests, of which it speaks.
+    private func parts(of source: Source, _ secondsEast: Int) -> [String] {
+        func time(_ instant: Instant) -> String { PlainText.time(instant, secondsEast: secondsEast) }
+        let isKnown = lastSync > .distantPast
+        var parts: [String] = []
+        switch verdict {
+        case .vetoed where !isKnown && vetoes.allSatisfy { $0.rule == .serverAskedToWait }:
+            parts.append("not asked: sources that are new have their first requests one after the other")
+        case .vetoed: parts.append(answer(secondsEast))
+        case .fetch where source.isNumberSpent:
+            parts.append("not asked: the number of requests leaves none for now")
+        case .fetch: parts.append("asked now")
+        default: parts.append("not asked: its time has not come")
+        }
+        if let next = expected.instant, next < .distantFuture {
+            parts.append("next request about " + time(next))
+        }
+        if let opens = source.groupOpens { parts.append("its server may be asked from " + time(opens)) }
+        if failures > 0 { parts.append("failures in a row: " + String(failures)) }
+        guard isKnown else { return parts + ["never asked"] }
+        parts.append("something new: " + PlainText.significant(100 * value.somethingNew) + " %")
+        if value.cost > 0 {
+            parts.append(
+                "benefit of a request: " + PlainText.significant(value.worth / value.cost) + " of its price")
+        }
+        parts.append("updates a day: " + PlainText.significant(source.updatesPerDay))
+        return parts + ["last sync " + PlainText.span(moment - lastSync) + " ago"]
+    }
+
     private func answer(_ secondsEast: Int) -> String {
         switch verdict {
-        case .vetoed: "not fetched: " + PlainText.list(vetoes.map { $0.text(secondsEast: secondsEast) }, ", ")
+        case .vetoed:
+            (source == nil ? "not fetched: " : "not asked: ")
+                + PlainText.list(vetoes.map { $0.text(secondsEast: secondsEast) }, ", ")
         case .fetch where isNetworkAlwaysOn: "fetch: its own time has come"
         case .fetch where isRadioAwake: "fetch: its benefit exceeds its cost, and waiting is no better"
         case .fetch: "fetch with a wakeup: the fetches of the batch pay for it"

@@ -34,6 +34,16 @@ public struct Explanation: Hashable, Sendable {
         case notForeseen
     }
 
+    /// A source that shares a number of requests a day with others.
+    public struct Source: Hashable, Sendable {
+        /// Updates expected per day.
+        public var updatesPerDay: Double
+        /// When its group may be asked next; nil if it may be now, or has none.
+        public var groupOpens: Instant?
+        /// Whether the number of requests leaves none for now.
+        public var isNumberSpent: Bool
+    }
+
     /// The app.
     public var app: AppID
     /// The moment it is about.
@@ -58,6 +68,8 @@ public struct Explanation: Hashable, Sendable {
     public var verdict: Verdict
     /// When a fetch is expected.
     public var expected: Expectation
+    /// What only a source has that shares a number of requests a day; nil for others.
+    public var source: Source?
 }
 
 /// A fetch that the scheduler decided on, and why.

@@ -63,7 +63,16 @@ extension Scheduler {
             launchIntensity: shared.useIntensity * nextAppShare(app.index, at: now),
             lastSync: apps[basics: app.index].lastSync,
             silentLooks: Int(state.silentLooks), failures: Int(state.failures), verdict: verdict,
-            expected: expectation(verdict, of: app.index, vetoes, at: now, shared))
+            expected: expectation(verdict, of: app.index, vetoes, at: now, shared),
+            source: explainedSource(app.index, at: now))
+    }
+
+    private func explainedSource(_ app: Int, at now: Instant) -> Explanation.Source? {
+        guard polling.price.perDay != nil else { return nil }
+        let opens = polling.group(of: app).map { polling.groups[$0].opens } ?? now
+        return Explanation.Source(
+            updatesPerDay: 86_400 * content.meanChange(of: app, apps), groupOpens: opens > now ? opens : nil,
+            isNumberSpent: !polling.price.allows)
     }
 
     /// The decision on an app that nothing forbids to fetch.

@@ -533,9 +533,10 @@ class Poller:
             return self._engine.new_content_chance(self._numbers[name], _ms(now))
 
     def explain(self, name: str, now: Optional[Time] = None) -> str:
-        """Why the source is asked now or is not, in words."""
+        """Why the source is asked now or is not, in words, and when it is next."""
         with self._lock:
-            return self._engine.explain_text(self._numbers[name], _ms(now))
+            number = self._numbers[name]
+            return name + self._engine.explain_text(number, _ms(now)).removeprefix(f"app {number}")
 
     def idle(self, now: Optional[Time] = None) -> Optional[str]:
         """Why nothing will be asked, in words; None where something will be."""

@@ -41,6 +41,35 @@ import FetchSchedText
                 + "+ cost then 0.016 J - changes before it 0.004 J = 2.194 J; last sync 2 h 05 min ago")
     }
 
+    /// A source that shares a number of requests speaks of requests.
+    @Test func requests() throws {
+        var explanation = Self.explanation(.notDue, .notBefore(Self.noon + .hours(2)), onCable: true)
+        explanation.source = Explanation.Source(
+            updatesPerDay: 3, groupOpens: Self.noon + .minutes(1), isNumberSpent: false)
+        #expect(
+            explanation.line(naming: "https://example.org/feed")
+                == "https://example.org/feed at 2026-01-05T07:12:00.000Z: not asked: its time has not come; "
+                + "next request about 2026-01-05T09:12:00.000Z; its server may be asked from 2026-01-05T07:13:00.000Z; "
+                + "something new: 62 %; benefit of a request: 198 of its price; updates a day: 3; last sync 2 h 05 min ago"
+        )
+        explanation.verdict = .fetch
+        #expect(explanation.description.contains(": asked now; "))
+        explanation.source?.isNumberSpent = true
+        #expect(explanation.description.contains(": not asked: the number of requests leaves none for now; "))
+    }
+
+    /// What a poller says of a source is no energy, launch or time without end.
+    @Test func pollerSpeaksOfRequests() throws {
+        var scheduler = Scheduler.with(apps: 5, .poller(requestsPerDay: 20))
+        _ = try scheduler.poll(from: .monday, until: .monday + .days(3)) { _ in .newData }
+        for app in 0..<5 {
+            for now in [Instant.monday, .monday + .days(3), .monday + .days(300)] {
+                let text = try scheduler.explain(AppID(app), at: now).description
+                #expect(text.contains("sked") && !text.contains(" J") && !text.contains("9e18"), "\(text)")
+            }
+        }
+    }
+
     /// Where later fetches would bring a part of it, where forecasts are not trusted, and where servers count.
     @Test func factors() {
         var value = Self.value(later: 2, noData: 0.3)
