@@ -47,5 +47,4 @@ import Testing
         data.replaceSubrange(place...place, with: bytes)
         #expect(try titles(data) == [title])
     }
-    }
 }
