@@ -41,7 +41,7 @@ public struct HTTPClient: Sendable {
         configuration.urlCredentialStorage = nil
         configuration.timeoutIntervalForRequest = timeout / .seconds(1)
         let downloads = HTTPDownloads(limit: limit)
-        // Bytes that come faster than they are taken wait in memory, so they are taken first.
+        // Taken before all else, as bytes that come faster than they are taken wait in memory.
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         queue.qualityOfService = .userInteractive

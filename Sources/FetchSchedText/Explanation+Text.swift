@@ -29,7 +29,7 @@ extension Explanation: CustomStringConvertible {
         return parts
     }
 
-    /// The same for a source that shares a number of requests, of which it speaks.
+    /// Parts for a source that shares a number of requests a day: they count in requests.
     private func parts(of source: Source, _ secondsEast: Int) -> [String] {
         func time(_ instant: Instant) -> String { PlainText.time(instant, secondsEast: secondsEast) }
         let isKnown = lastSync > .distantPast

@@ -48,7 +48,7 @@ public struct FeedDocument: Sendable {
 /// The entries of a feed, with a limit of the memory that they take.
 struct FeedEntries {
     private(set) var all: [FeedDocument.Entry] = []
-    private var room = 24_000_000
+    private var room = 28_000_000
 
     mutating func append(_ entry: FeedDocument.Entry) {
         room -= 200 + entry.id.utf8.count + entry.title.utf8.count + entry.link.utf8.count
@@ -67,9 +67,11 @@ struct FeedEntries {
 extension String {
     /// The text without white space at its ends.
     var trimmed: String {
+        func isText(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.isASCII ? scalar.value > 32 : !scalar.properties.isWhitespace
+        }
         let scalars = unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        guard let first = scalars.firstIndex(where: isText), let last = scalars.lastIndex(where: isText)
         else { return "" }
         return first == scalars.startIndex && scalars.index(after: last) == scalars.endIndex
             ? self : String(scalars[first...last])

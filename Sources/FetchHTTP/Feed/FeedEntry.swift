@@ -72,7 +72,7 @@ struct FeedEntry {
     func finished(describedBy text: String) -> FeedDocument.Entry {
         var entry = entry
         entry.published = entry.published ?? updated
-        entry.id = FeedEntries.identity(of: known.isEmpty ? text : known)
+        entry.id = known.isEmpty ? FeedEntries.identity(of: text) : known
         return entry
     }
 }

@@ -25,12 +25,13 @@ struct FeedNamespaces {
     /// Returns the name of an element in small letters, without its prefix; nil if it is foreign.
     func name(_ name: Range<Int>, in bytes: Span<UInt8>, _ encoding: FeedEncoding) -> String? {
         guard name.count <= 100 else { return nil }
-        let name = encoding.text(bytes, name).lowercased()
-        guard let colon = name.firstIndex(of: ":") else { return name }
-        let prefix = String(name[..<colon])
+        guard let colon = bytes.index(of: UInt8(ascii: ":"), in: name) else {
+            return encoding.text(bytes, name).lowercased()
+        }
+        let prefix = encoding.text(bytes, name.lowerBound..<colon).lowercased()
         // Some forget the declaration, or declare another address.
         let isOwn = isFeed[prefix] == true || ["atom", "a10", "dc", "dcterms", "rdf", "rss"].contains(prefix)
-        return isOwn ? String(name[name.index(after: colon)...]) : nil
+        return isOwn ? encoding.text(bytes, colon + 1..<name.upperBound).lowercased() : nil
     }
 
     private static func isFeed(_ address: String) -> Bool {

@@ -70,8 +70,8 @@ struct JSONFeed {
         }
         if entry.link.isEmpty { entry.link = external }
         entry.published = entry.published ?? updated
-        let known = [entry.id, entry.link, entry.title, text].first { !$0.isEmpty } ?? ""
-        entry.id = FeedEntries.identity(of: known)
+        let known = [entry.id, entry.link, entry.title].first { !$0.isEmpty }
+        entry.id = known ?? FeedEntries.identity(of: text)
         entries.append(entry)
     }
 

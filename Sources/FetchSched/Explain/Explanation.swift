@@ -68,7 +68,7 @@ public struct Explanation: Hashable, Sendable {
     public var verdict: Verdict
     /// When a fetch is expected.
     public var expected: Expectation
-    /// What only a source has that shares a number of requests a day; nil for others.
+    /// Facts about a source that shares a number of requests a day; nil for others.
     public var source: Source?
 }
 
