@@ -41,7 +41,7 @@ SOURCES = {
 # Tests that find most changes of the sources in a folder, run first; then those of the engine, and last the rest.
 SCHEDULER_TESTS = "Scheduler(Rules)?Tests|Spacing|AppTable|HostMistakes|Verdict|Healing|FailingSource|Look|Start|Outage|LocalClock|Hours"
 OWN = {
-    "Engine/FetchEngine+Sources": "Sources|PollingTests|Demand",
+    "Engine/FetchEngine+Sources": "Source|PollingTests|Demand",
     "Device": SCHEDULER_TESTS,
     "Apps": SCHEDULER_TESTS,
     "Scheduler": SCHEDULER_TESTS,
