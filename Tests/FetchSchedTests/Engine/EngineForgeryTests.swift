@@ -23,6 +23,11 @@ import Testing
         #expect(try isRefused { try $0.locations.add(Region(RegionID(1)), to: stranger) })
         #expect(isRefused { $0.tasks.wake(stranger, for: .hours(1), at: .monday) })
         #expect(isRefused { _ = $0.transfers.enqueue(TransferRequest(stranger, bytes: 1), at: .monday) })
+        #expect(
+            isRefused {
+                _ = $0.transfers.enqueue(TransferRequest(stranger, bytes: 1), at: .monday)
+                $0.transfers.sessions.removeAll()
+            })
         #expect(isRefused { $0.transfers.sessions.append(TransferSession(app: stranger, hasNews: true)) })
     }
 

@@ -104,6 +104,19 @@ import Testing
         #expect(engine.actions(at: start + .minutes(1), fetching: false) == [])
     }
 
+    /// The device is not in use after a restart, and of an app that is gone no fetch is under way.
+    @Test func aRestartEndsTheUse() throws {
+        let configuration = changed(Configuration()) { $0.tasks.mode = .opportunistic }
+        var (engine, app) = chargingEngine(.never, configuration)
+        engine.tell(.launch(app), at: start)
+        engine.underWay.append(FetchUnderWay(app: AppID(9)))
+        engine.hostRestarted(at: start + .seconds(1))
+        #expect(engine.fetchesUnderWay.isEmpty)
+        #expect(engine.receive(.silent, for: app, number: 1, at: start + .seconds(1)) == .deliver)
+        _ = try engine.beginTask(of: app, at: start + .seconds(1))
+        #expect(engine.actions(at: start + .seconds(31), fetching: false) == [.suspend(app)])
+    }
+
     @Test func twoFetchesMakeOnePicture() throws {
         var (engine, app) = chargingEngine(.minimum)
         for second in 0..<2 as Range<Int64> {
