@@ -39,13 +39,18 @@ SOURCES = {
     "Scheduler/Scheduler+Explain.swift": ["visitVetoes"],
 }
 # Tests that find most changes of the sources in a folder, run first; then those of the engine, and last the rest.
+SCHEDULER_TESTS = "Scheduler(Rules)?Tests|Spacing|AppTable|HostMistakes|Verdict|Healing|FailingSource|Look|Start|Outage|LocalClock|Hours"
 OWN = {
+    "Engine/FetchEngine+Sources": "Source|PollingTests|Demand",
+    "Device": SCHEDULER_TESTS,
+    "Apps": SCHEDULER_TESTS,
+    "Scheduler": SCHEDULER_TESTS,
     "Push": "Push|Guide",
     "Location": "Location|Angle|Places",
     "Tasks": "Task",
     "Transfers": "Transfer",
 }
-ENGINE_TESTS = "Engine(Timeline|Finding|Clock|Budget|Rules|Snapshot|Deadline|Wake)|Guide|Room|Removal|WrongClock|SchedulerRules"
+ENGINE_TESTS = "Engine[A-Z]|Guide|Room|Removal|WrongClock|SchedulerRules"
 # Tests of forecasts, numbers, and what snapshots of a scheduler hold, which have none of this and take most of the time.
 NEVER = ("RenewalOptimum|Exposure|NextApp|Successors|SessionShares|SessionLengths|SessionRate|ContentRate|ContentHours|BudgetControl|"
          "Portable|LocalClock|DailyRhythm|PlainText|NextEvent|Demand|Horizon|SharedPrior|NotificationResponse|FullState|"
@@ -212,6 +217,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", action="store_true", help="list the changes, and run nothing")
     parser.add_argument("--only", help="only changes whose line in the list has this text")
+    parser.add_argument("--again", type=Path, help="only changes that survived in this log")
     parser.add_argument("--quick", action="store_true", help="without the tests that find few")
     parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2)))
     options = parser.parse_args()
@@ -231,7 +237,7 @@ def main():
     def attempt(entry, limit=None):
         """Runs the tests by turns until one fails."""
         name, site = entry
-        own = OWN.get(name.split("/")[0])
+        own = next((tests for path, tests in OWN.items() if name.startswith(path)), None)
         turns = [("--filter", own)] if own else []
         turns.append(("--filter", ENGINE_TESTS, *(("--skip", own) if own else ())))
         if not options.quick:
@@ -248,8 +254,10 @@ def main():
             sys.exit(f"mutants: the tests fail without a change: {reason}")
     print("seconds for each change: " + ", ".join(f"{limit:.0f}" for limit in limits.values()), flush=True)
 
+    again = re.findall(r"^survived: (.*?):\d+: (.*)$", options.again.read_text(), re.M) if options.again else None
     chosen = [entry for entry in every if entry[1].number not in left_out
-              and (options.only or "") in f"{entry[0]}:{entry[1].line}: {entry[1].key}"]
+              and (options.only or "") in f"{entry[0]}:{entry[1].line}: {entry[1].key}"
+              and (again is None or (entry[0], entry[1].key) in again)]
     started = time.time()
     survived, killers = [], Counter()
     with ThreadPoolExecutor(options.jobs) as pool:
@@ -266,7 +274,7 @@ def main():
     new = [(name, site) for name, site in survived if f"{name}: {site.key}" not in known]
     print(f"{len(chosen)} changes: {len(chosen) - len(survived)} found, {len(survived) - len(new)} as survivors.txt says, "
           f"{len(new)} not found; {time.time() - started:.0f} s")
-    if not options.only:
+    if not options.only and not options.again:
         for key in known.keys() - keys:
             print(f"found, or gone, but in survivors.txt: {key}")
         if known.keys() - keys:

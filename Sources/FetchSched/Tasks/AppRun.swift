@@ -70,7 +70,7 @@ struct AppRun: AppOwned, SnapshotElement {
 
     /// Ends the time until `end`, unless the app may run longer for another reason.
     mutating func endAllowance(until end: Instant, at now: Instant) {
-        if !isInForeground, allowedUntil == end { allowedUntil = min(end, now) }
+        if allowedUntil == end { allowedUntil = min(end, now) }
     }
 
     mutating func move(from old: Instant, to new: Instant) {

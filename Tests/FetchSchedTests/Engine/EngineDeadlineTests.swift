@@ -13,6 +13,12 @@ import Testing
         #expect(engine.nextDeadline(after: start, fetching: false) == start + TimeSpan(milliseconds: 1))
         #expect(engine.actions(at: start, fetching: false) == [.refreshSnapshot(app), .suspend(app)])
         #expect(engine.nextDeadline(after: start, fetching: false) == nil)
+        // Also while the app runs on for a push.
+        try engine.forceFetch(of: app, at: start)
+        let now = start + .seconds(25)
+        #expect(engine.receive(.silent, for: app, number: 1, at: start + .seconds(20)) == .deliver)
+        try engine.completeFetch(of: app, with: .newData, at: now)
+        #expect(engine.nextDeadline(after: now, fetching: false) == now + TimeSpan(milliseconds: 1))
     }
 
     /// A wakeup for fetches is none if none would be started.

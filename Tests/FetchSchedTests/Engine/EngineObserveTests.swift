@@ -104,6 +104,19 @@ import Testing
         #expect(engine.actions(at: start + .minutes(1), fetching: false) == [])
     }
 
+    /// The device is not in use after a restart, and of an app that is gone no fetch is under way.
+    @Test func aRestartEndsTheUse() throws {
+        let configuration = changed(Configuration()) { $0.tasks.mode = .opportunistic }
+        var (engine, app) = chargingEngine(.never, configuration)
+        engine.tell(.launch(app), at: start)
+        engine.underWay.append(FetchUnderWay(app: AppID(9)))
+        engine.hostRestarted(at: start + .seconds(1))
+        #expect(engine.fetchesUnderWay.isEmpty)
+        #expect(engine.receive(.silent, for: app, number: 1, at: start + .seconds(1)) == .deliver)
+        _ = try engine.beginTask(of: app, at: start + .seconds(1))
+        #expect(engine.actions(at: start + .seconds(31), fetching: false) == [.suspend(app)])
+    }
+
     @Test func twoFetchesMakeOnePicture() throws {
         var (engine, app) = chargingEngine(.minimum)
         for second in 0..<2 as Range<Int64> {
@@ -154,5 +167,72 @@ import Testing
                 HeldWork(kind: .significantChange, number: 0, since: start + .seconds(4), vetoes: []),
                 HeldWork(kind: .task, number: task.number, vetoes: [Veto(.timeLeft, until: end)]),
             ])
+    }
+
+    /// A step back of up to a minute is none, and a use ends four hours after its last sign by the clock that holds.
+    @Test func signsOfUse() throws {
+        var (engine, app) = chargingEngine(.minimum)
+        engine.tell(.launch(app), at: start + .hours(1))
+        engine.tell(.lowPowerMode(isOn: false), at: start + .hours(1) - .minutes(1))
+        #expect(engine.present == start + .hours(1))
+        // What is no sign, and a clock that was set back to after the last one.
+        engine.tell(.lowPowerMode(isOn: false), at: start + .hours(3))
+        engine.tell(.lowPowerMode(isOn: false), at: start + .hours(2))
+        #expect(engine.nextDeadline(after: start + .hours(2), fetching: false) == start + .hours(5))
+        let signs: [FetchEvent] = [
+            .foregroundSync(app, .noData, bytes: 0), .launch(app), .radio(.user, until: start),
+        ]
+        for sign in signs {
+            var engine = engine
+            engine.tell(sign, at: start + .hours(4))
+            #expect(engine.nextDeadline(after: start + .hours(4), fetching: false) == start + .hours(8))
+            // And to before it.
+            engine.tell(.lowPowerMode(isOn: false), at: start + .hours(3))
+            #expect(engine.nextDeadline(after: start + .hours(3), fetching: false) == start + .hours(7))
+        }
+        // Of another app it is none.
+        engine.tell(
+            .foregroundSync(engine.register(.never, at: start + .hours(2)), .noData, bytes: 0),
+            at: start + .hours(4))
+        #expect(engine.nextDeadline(after: start + .hours(4), fetching: false) == start + .hours(5))
+    }
+
+    /// What forbids a fetch of an app that has nothing else against it, and does so no more.
+    @Test func whatForbidsAFetch() throws {
+        var (engine, app) = chargingEngine(.custom(.hours(2)))
+        engine.tell(.network(.cellular), at: start)
+        engine.tell(.power(.battery), at: start)
+        try engine.forceFetch(of: app, at: start)
+        try engine.completeFetch(of: app, with: .noData, at: start)
+        func vetoes(at now: Instant, _ engine: FetchEngine) throws -> [Veto] {
+            try engine.explain(app, at: now).vetoes
+        }
+        #expect(
+            try vetoes(at: start + .hours(1), engine) == [Veto(.intervalNotPassed, until: start + .hours(2))])
+        let now = start + .hours(2)
+        #expect(try vetoes(at: now, engine) == [])
+        let events: [(FetchEvent, FetchEvent, Veto.Rule)] = [
+            (.network(.none), .network(.cellular), .noNetwork),
+            (.refresh(app: nil, isOn: false), .refresh(app: nil, isOn: true), .refreshOff),
+            (.refresh(app: app, isOn: false), .refresh(app: app, isOn: true), .refreshOffForApp),
+            (.lowPowerMode(isOn: true), .lowPowerMode(isOn: false), .lowPowerMode),
+            (.batteryLevel(0.1), .batteryLevel(0.9), .lowBattery),
+            (.batteryLevel(0.1), .power(.charging), .lowBattery),
+            (.quit(app), .launch(app), .quitByUser),
+            (.launch(app), .endOfUse(app), .inForeground),
+        ]
+        for (event, end, rule) in events {
+            var engine = engine
+            engine.tell(event, at: now)
+            #expect(try vetoes(at: now, engine) == [Veto(rule)], "\(rule)")
+            engine.tell(end, at: now)
+            #expect(try vetoes(at: now, engine).contains(Veto(rule)) == false, "\(rule)")
+        }
+        engine.tell(.serverWait(app, until: now + .hours(3)), at: now)
+        #expect(try vetoes(at: now, engine) == [Veto(.serverAskedToWait, until: now + .hours(3))])
+        #expect(try vetoes(at: now + .hours(3), engine) == [])
+        try engine.forceFetch(of: app, at: now + .hours(3))
+        #expect(try vetoes(at: now + .hours(3), engine).contains(Veto(.fetchUnderWay)))
+        #expect(try !vetoes(at: now + .hours(3), engine).contains(Veto(.budgetSpent)))
     }
 }

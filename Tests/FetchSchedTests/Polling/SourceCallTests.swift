@@ -1,0 +1,117 @@
+import Testing
+
+@testable import FetchSched
+
+/// The single calls of programs that only poll.
+@Suite struct SourceCallTests {
+    private let start = Instant.monday
+
+    private func engine(perDay: Double = 240) -> (FetchEngine, AppID) {
+        var engine = FetchEngine(unchecked: .poller(requestsPerDay: perDay), seed: 1)
+        let app = engine.registerSource(at: start)
+        return (engine, app)
+    }
+
+    @Test func whatCannotBeAskedHasNoTime() throws {
+        var (engine, app) = engine()
+        #expect(try engine.nextFetch(of: app, at: start) == start)
+        engine.tell(.network(.none), at: start)
+        #expect(try engine.nextFetch(of: app, at: start) == nil)
+        engine.tell(.network(.wifi), at: start)
+        #expect(engine.nextDue(at: start) == app)
+        #expect(try engine.nextFetch(of: app, at: start) == nil)
+        #expect(engine.idleReason(at: start) == nil)
+        try engine.deferFetch(of: app, until: start + .hours(1), at: start)
+        #expect(engine.fetchStart(of: app) == nil && !engine.isRunning(app))
+        #expect(try engine.nextFetch(of: app, at: start) ?? start >= start + .hours(1))
+        try engine.setInterval(.never, of: app, at: start)
+        #expect(try engine.nextFetch(of: app, at: start) == nil)
+        #expect(engine.idleReason(at: start) == .nothingAllowed)
+    }
+
+    /// On a phone a source has the time when its rules allow a fetch.
+    @Test func aSourceOfAPhone() throws {
+        var (engine, app) = chargingEngine(.custom(.hours(2)))
+        try engine.forceFetch(of: app, at: start)
+        try engine.completeFetch(of: app, with: .noData, at: start)
+        #expect(try engine.nextFetch(of: app, at: start) == start + .hours(2))
+        #expect(engine.idleReason(at: start) == nil)
+        try engine.setInterval(.never, of: app, at: start)
+        #expect(try engine.nextFetch(of: app, at: start) == nil)
+        #expect(engine.idleReason(at: start) == nil)
+    }
+
+    @Test func limitsOfASource() throws {
+        var (engine, app) = engine()
+        try engine.asked(app, SourceAnswer(.noData), at: start)
+        let before = try #require(try engine.nextFetch(of: app, at: start))
+        #expect(before < start + .days(2))
+        try engine.setLimits(changed(SourceLimits()) { $0.least = .days(2) }, of: app, at: start)
+        #expect(try engine.nextFetch(of: app, at: start) ?? start >= start + .days(2))
+        try engine.setLimits(SourceLimits(), of: app, at: start)
+        #expect(try engine.nextFetch(of: app, at: start) == before)
+    }
+
+    @Test func groups() throws {
+        var (engine, _) = engine()
+        #expect(engine.group(number: 0) == nil && engine.group(number: -1) == nil)
+        engine.setLimits(GroupLimits(), of: SourceGroup(number: 3))
+        let group = engine.addGroup(GroupLimits())
+        #expect(engine.group(number: group.number) == group)
+        engine.setLimits(changed(GroupLimits()) { $0.atOnce = 1 }, of: group)
+        let limits = changed(SourceLimits()) { $0.group = group }
+        for _ in 0..<2 { _ = engine.registerSource(limits, at: start) }
+        let later = start + .minutes(5)
+        var asked: [AppID] = []
+        while let app = engine.nextDue(at: later) { asked.append(app) }
+        #expect(asked.count == 2)
+        let other = engine.addGroup(GroupLimits())
+        #expect(engine.scheduler.polling.groups.count == 2)
+        engine.removeGroup(other)
+        #expect(engine.scheduler.polling.groups[1].sources == -1)
+    }
+
+    @Test func answers() throws {
+        var (engine, app) = engine()
+        var answer = SourceAnswer(.noData)
+        answer.maxAge = .days(3)
+        answer.changed = [start - .hours(1)]
+        #expect(try engine.asked(app, answer, at: start) ?? start >= start + .days(3))
+        // Dates count for what brought something new alone.
+        #expect(engine.scheduler.apps[app.index].datedChange == .distantPast)
+        answer = SourceAnswer(.newData)
+        answer.maxAge = .zero
+        answer.changed = [start + .hours(1)]
+        let now = start + .hours(2)
+        #expect(try engine.asked(app, answer, at: now) ?? start < now + .days(3))
+        #expect(engine.scheduler.apps[app.index].datedChange == start + .hours(1))
+    }
+
+    /// A request past its limit has failed, whether it is asked again or answered late.
+    @Test func lateRequests() throws {
+        var (engine, app) = engine()
+        let limit = engine.configuration.fetchLimit
+        #expect(engine.nextDue(at: start) == app)
+        let late = start + limit + .seconds(1)
+        try engine.asked(app, SourceAnswer(.failed), at: late)
+        #expect(engine.scheduler.apps[app.index].failures == 2 && engine.scheduler.apps.running.isEmpty)
+        var (other, _) = self.engine()
+        #expect(other.nextDue(at: start) == app)
+        #expect(other.nextDue(at: late) == nil)
+        #expect(other.scheduler.apps.expired.isEmpty && other.scheduler.apps[app.index].failures == 1)
+    }
+
+    /// An app that was opened and has no task is suspended untold; one with a task is told.
+    @Test func suspensionsAreNotWaitedFor() throws {
+        for hasTask in [false, true] {
+            var (engine, app) = engine()
+            try engine.asked(app, SourceAnswer(.noData), at: start)
+            engine.tell(.launch(app), at: start)
+            if hasTask { _ = try engine.beginTask(of: app, at: start) }
+            engine.tell(.endOfUse(app), at: start)
+            let now = start + .minutes(11)
+            _ = engine.nextDue(at: now)
+            #expect(engine.isRunning(app) == hasTask)
+        }
+    }
+}
