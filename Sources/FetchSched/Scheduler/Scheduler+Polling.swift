@@ -52,7 +52,8 @@ extension Scheduler {
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
         let due = polling.due.first?.due
-        let next = polling.price.fall(after: now).map { min(due ?? .distantFuture, $0) } ?? due
+        var next = polling.price.fall(after: now).map { min(due ?? .distantFuture, $0) } ?? due
+        if isSweeping { next = now + .seconds(0.01) }
         guard network.isDown else { return next }
         return apps.running.isEmpty ? next.map { max($0, network.nextTry) } : nil
     }
@@ -251,17 +252,35 @@ extension Scheduler {
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false
         // Sources that are due later than they should be are found here; the others when they are due.
         let isWorthMore = !(valueJoules / polling.price.factor <= 1.3 * polling.reckonedValue)
-        if isLate || isWorthMore { reckonAllPolling(at: now, sooner: true) }
+        if isSweeping {
+            sweepPolling(at: now)
+        } else if isLate || isWorthMore {
+            reckonAllPolling(at: now, sooner: true)
+        }
     }
 
-    /// Computes all times again.
+    /// Computes all times again: those of the first sources now, the others with the next calls.
     mutating func reckonAllPolling(at now: Instant, sooner: Bool = false) {
         guard polling.isOn else { return }
+        polling.sweep = Polling.Sweep(next: 0, sooner: sooner)
         polling.reckonedValue = valueJoules / polling.price.factor
         _ = polling.takeTouched()
         for group in polling.groups.indices { polling.groups[group].lastTurn = .distantPast }
-        for app in apps.indices {
-            reckonPolling(of: app, at: now, sooner: sooner)
+        sweepPolling(at: now)
+    }
+
+    private var isSweeping: Bool { polling.sweep.next < apps.count }
+
+    /// So many sources take some 20 ms.
+    private static var swept: Int { 2000 }
+
+    private mutating func sweepPolling(at now: Instant) {
+        let begin = polling.sweep.next
+        guard begin < apps.count else { return }
+        let end = min(apps.count, begin + Self.swept)
+        polling.sweep.next = end < apps.count ? end : .max
+        for app in begin..<end {
+            reckonPolling(of: app, at: now, sooner: polling.sweep.sooner)
             guard let due = polling.due[app], due <= now else { continue }
             // Sources that wait together, as after days off, go by their benefit.
             let part = (pollingValue(app, at: now).surplus / valueJoules).clamped(to: 0...1)
