@@ -149,6 +149,8 @@ extension Scheduler {
         let limit = min(most, review, lookMoment(of: app, from: from), tried)
         guard limit > from else { return (from, CopyAge()) }
         let paying = payingMoment(of: app, from: from, limit: limit, isDue: isDue)
+        // Its moment was found before, and a request pays.
+        if isDue, paying.moment <= from { return paying }
         return lookAhead(of: app, paying, from: from, limit: limit, isDue: isDue) ?? paying
     }
 
@@ -170,7 +172,7 @@ extension Scheduler {
             rule, interval: interval, passed: { course.passed(age: begin + $0) },
             demand: { demand.factor(at: from + .seconds($0), clock) },
             chance: { course.chance(passed: $0, hourBias: bias) })
-        let wait = polling.lookAhead.wait(with: copy, isDue: isDue) { course.chance(age: begin + $0) }
+        let wait = polling.lookAhead.wait(with: copy, isDue: isDue)
         return (min(from + .seconds(wait), limit), copy)
     }
 
@@ -271,8 +273,8 @@ extension Scheduler {
 
     private var isSweeping: Bool { polling.sweep.next < apps.count }
 
-    /// So many sources take some 20 ms.
-    private static var swept: Int { 2000 }
+    /// So many sources take some 10 ms.
+    private static var swept: Int { 500 }
 
     private mutating func sweepPolling(at now: Instant) {
         let begin = polling.sweep.next
