@@ -149,7 +149,7 @@ extension Scheduler {
         let limit = min(most, review, lookMoment(of: app, from: from), tried)
         guard limit > from else { return (from, CopyAge()) }
         let paying = payingMoment(of: app, from: from, limit: limit, isDue: isDue)
-        // Its moment was found before, and a request pays.
+        // A request pays, and its moment was found before.
         if isDue, paying.moment <= from { return paying }
         return lookAhead(of: app, paying, from: from, limit: limit, isDue: isDue) ?? paying
     }

@@ -33,7 +33,8 @@ import Testing
         ("registerSource", { engine, _, now in _ = engine.registerSource(at: now) }),
         (
             "observe position",
-            { engine, _, now in engine.observe(try #require(GeoPosition(latitude: 1, longitude: 2)), at: now)
+            { engine, _, now in
+                engine.observe(try #require(GeoPosition(latitude: 1, longitude: 2)), at: now)
             }
         ),
         ("deviceAwake", { engine, _, now in engine.deviceAwake(until: now + .hours(1), at: now) }),

@@ -160,6 +160,8 @@ import Testing
         #expect(held(at: start + .seconds(2)) == [HeldWork(kind: .task, number: task.number, vetoes: [])])
         engine.tell(.endOfUse(app), at: start + .seconds(3))
         let end = start + .seconds(3) + .minutes(10)
+        engine.tell(.zone(secondsEast: 3_600), at: start + .seconds(3))
+        #expect(engine.conditions.clock.secondsEast == 3_600)
         try engine.setWantsSignificantChanges(true, for: app)
         try engine.reportSignificantChange(for: app, at: start + .seconds(4))
         #expect(

@@ -148,7 +148,7 @@ import Testing
         let first = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: start)
         let second = try engine.enqueue(TransferRequest(other, bytes: 1_000), at: start)
         #expect(engine.actions(at: start, fetching: false) == [.startTransfer(first, fromByte: 0)])
-        let now = start + .hours(1)
+        let now = start + .minutes(5)
         try engine.remove(app, at: now)
         #expect(
             engine.actions(at: now, fetching: false) == [
@@ -178,6 +178,40 @@ import Testing
             #expect(status.interruptions == min(1_000, count + 2))
             if count > 10 { #expect(status.backoffUntil == start + limits.longestRetry) }
         }
+    }
+
+    /// A condition that was absent for days is given up for good, near the deadline; the user's own transfers have none.
+    @Test func whatIsGivenUpStaysSo() throws {
+        var (engine, app) = chargingEngine(.never)
+        engine.tell(.power(.battery), at: start)
+        engine.tell(.batteryLevel(0.3), at: start)
+        _ = engine.actions(at: start, fetching: false)
+        var request = TransferRequest(app, bytes: 1_000)
+        request.resourceTimeout = .days(4)
+        let transfer = try engine.enqueue(request, at: start)
+        engine.tell(.launch(app), at: start)
+        let own = try engine.enqueue(request, at: start)
+        engine.tell(.endOfUse(app), at: start)
+        func isGivenUp(_ transfer: TransferID) throws -> Bool {
+            try engine.status(of: transfer).ignoresPowerRequirement
+        }
+        _ = engine.actions(at: start, fetching: false)
+        #expect(try !isGivenUp(transfer))
+        var now = start + .days(3)
+        _ = engine.actions(at: now, fetching: false)
+        #expect(try isGivenUp(transfer))
+        #expect(try !isGivenUp(own))
+        now = now + .minutes(1)
+        engine.tell(.power(.charging), at: now)
+        _ = engine.actions(at: now, fetching: false)
+        #expect(try isGivenUp(transfer))
+    }
+
+    @Test func withoutANetworkThatIsAllThatIsSaid() throws {
+        var (engine, app) = chargingEngine(.never)
+        engine.tell(.network(.none), at: start)
+        _ = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: start)
+        #expect(vetoes(engine, app, at: start) == [[Veto(.noNetwork)]])
     }
 
     @Test func historiesMoveWithTheClock() {
