@@ -4,7 +4,8 @@ The promises, as docs/servers.md, docs/feed-readers.md and the package's README 
 
 - requests    24 hours have at most 1.1 times the number of requests, and one at least, besides first requests of new sources.
 - day         24 hours without trouble have at least 0.6 of it, where the sources can use them.
-- first       First requests come one a second, one in five seconds of a host, and as soon as that allows.
+- first       First requests have turns, one a second, and one in five seconds of a host, in the order in which sources are added.
+              None comes before its turn, and each soon after it.
 - least       Least time between two requests of a source, from the end of one to the start of the next.
 - most        Longest time between two requests of a source, where the number of requests is at least twice what that takes.
 - starved     A source that is served waits no longer than ten times the mean interval, and half a day.
@@ -33,6 +34,7 @@ class Known:
 
     def __init__(self):
         self.is_first, self.is_in_order = True, True
+        self.turn = -EVER
         # The end of the last request, from when on the server allows the next, and the interval that it asks for.
         self.end, self.floor, self.interval = -EVER, -EVER, 0
 
@@ -58,7 +60,7 @@ class Group:
     def __init__(self, limits):
         self.limits = limits
         self.members = 0
-        self.last_start, self.last_first, self.floor = -EVER, -EVER, -EVER
+        self.last_start, self.next_first, self.floor = -EVER, -EVER, -EVER
         # The last source that was refused, with none served since.
         self.refused = None
 
@@ -74,7 +76,7 @@ class Promises:
         self.time, self.shown = 0, None
         self.under_way, self.undone = {}, []
         self.window, self.counted = deque(), []
-        self.last_first = -EVER
+        self.next_first = -EVER
         self.is_up = True
         self.troubles, self.of_host = [], {}
         self.wakes = self.empty = 0
@@ -112,8 +114,13 @@ class Promises:
     def added(self, source, now):
         record = self.records[source.name] = Record(source, self.week.options, now)
         group = self.group(record.host)
+        turn = max(self.time, self.next_first)
+        self.next_first = turn + SECOND
         if group:
             group.members += 1
+            turn = max(turn, group.next_first)
+            group.next_first = turn + 5 * SECOND
+        record.known.turn = turn
         self.most_sources = max(self.most_sources, len(self.records))
 
     def changed(self, source):
@@ -153,12 +160,7 @@ class Promises:
             most = max(1, 1.1 * self.week.budget)
             self.hold("requests", len(self.window) <= most, now, name, len(self.window), "in 24 hours, at most", most)
             if known.is_first:
-                self.hold("first", time - self.last_first >= SECOND, now, name, time - self.last_first, "ms after that of another")
-                self.last_first = time
-                if group:
-                    self.hold("first", time - group.last_first >= 5 * SECOND, now, name, time - group.last_first,
-                              "ms after that of another of", record.host)
-                    group.last_first = time
+                self.hold("first", time >= known.turn, now, name, known.turn - time, "ms before its turn")
             self.hold("least", time - known.end >= record.least, now, name, time - known.end, "ms, at least", record.least)
             self.hold("server", time >= known.floor, now, name, known.floor - time, "ms early")
             self.hold("server", time >= known.end + known.interval, now, name, known.end + known.interval - time, "ms early by max-age")
@@ -301,7 +303,7 @@ class Promises:
             troubles = sorted(self.troubles + self.of_host.get(record.host, []))
             for begin, end, is_after in self.waits(record, troubles):
                 wait = end - begin
-                is_first = begin == record.added
+                is_first = not record.starts or begin < record.starts[0]
                 bound = max(10 * mean, DAY / 2) + slow
                 if is_first:
                     bound = 10 * MINUTE + len(records) * SECOND + queue * 5 * SECOND + slow

@@ -258,7 +258,7 @@ class Program:
         while True:
             room = self.week.most - len(self.under_way)
             if room <= 0:
-                return
+                break
             wall = self.clock(now)
             names = self.poller.due(now=wall, most=room)
             self.judge.saved()

@@ -164,7 +164,7 @@ struct RequestPrice: Sendable {
     }
 }
 
-/// The requests of the last 24 hours, by the hour.
+/// The requests of the present hour and of the 24 before it: of the last 24 hours, and of up to an hour more.
 private struct RequestWindow: Sendable {
     /// The present hour first.
     private var counts = [Double](repeating: 0, count: Self.hours)
@@ -173,12 +173,12 @@ private struct RequestWindow: Sendable {
     private var hour = Int64.min
     private var part = 0.0
 
-    private static let hours = 24
+    private static let hours = 25
 
     private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / 3_600_000 }
 
     /// Requests per day, by the hours that are over and the part of the present one that has passed.
-    var perDay: Double { sum * Double(Self.hours) / (Double(Self.hours - 1) + part) }
+    var perDay: Double { sum * 24 / (Double(Self.hours - 1) + part) }
 
     mutating func pass(to now: Instant) {
         let number = Self.number(now)
@@ -210,7 +210,11 @@ private struct RequestWindow: Sendable {
     }
 
     mutating func clockWentBack(from before: Instant, to now: Instant) {
-        if hour > .min { hour -= Self.number(before) - Self.number(now) }
+        guard hour > .min else { return }
+        hour -= Self.number(before) - Self.number(now)
+        // The present hour may become longer, and never shorter.
+        let isShorter = now.milliseconds - Self.number(now) * 3_600_000 > before.milliseconds - Self.number(before) * 3_600_000
+        if isShorter { hour += 1 }
     }
 }
 
