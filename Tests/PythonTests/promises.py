@@ -46,8 +46,8 @@ class Record:
         self.source, self.known = source, Known()
         self.host, self.kind = source.host, source.kind
         self.added, self.gone = now, None
-        # True times of the starts of requests.
-        self.starts = []
+        # True times of the starts of requests, and of what kept it waiting by itself.
+        self.starts, self.troubles = [], []
         self.set(options)
 
     def set(self, options):
@@ -63,6 +63,8 @@ class Group:
         self.last_start, self.next_first, self.floor = -EVER, -EVER, -EVER
         # The last source that was refused, with none served since.
         self.refused = None
+        # The last one, and when, and when the last request that was served began.
+        self.last_refused, self.last_served = (None, -EVER), -EVER
 
 
 class Promises:
@@ -158,9 +160,10 @@ class Promises:
             self.counted.append(now)
         if not is_own:
             most = max(1, 1.1 * self.week.budget)
-            self.hold("requests", len(self.window) <= most, now, name, len(self.window), "in 24 hours, at most", most)
             if known.is_first:
                 self.hold("first", time >= known.turn, now, name, known.turn - time, "ms before its turn")
+            else:
+                self.hold("requests", len(self.window) <= most, now, name, len(self.window), "in 24 hours, at most", most)
             self.hold("least", time - known.end >= record.least, now, name, time - known.end, "ms, at least", record.least)
             self.hold("server", time >= known.floor, now, name, known.floor - time, "ms early")
             self.hold("server", time >= known.end + known.interval, now, name, known.end + known.interval - time, "ms early by max-age")
@@ -171,6 +174,7 @@ class Promises:
                 count = sum(self.records[other].host == record.host for other in self.under_way if other != name)
                 self.hold("spacing", not at_once or count < at_once, now, name, count + 1, "at once, at most", at_once)
             self.hold("told", self.is_up, now, name)
+        self.before = copy(known)
         if group:
             group.last_start = time
         record.starts.append(now)
@@ -180,7 +184,7 @@ class Promises:
     def answered(self, name, result, now):
         record, time = self.records[name], self.time
         self.undone.append((record, copy(record.known)))
-        self.under_way.pop(name, None)
+        started = self.under_way.pop(name, time)
         known, group, wait = record.known, self.group(record.host), result.retry_after
         serves = result.outcome.name in ("NEW_DATA", "NO_DATA")
         known.end = time
@@ -192,9 +196,16 @@ class Promises:
             known.floor = max(known.floor, time + 5 * DAY)
         if result.max_age is not None:
             known.interval = min(result.max_age * SECOND, WEEK)
+        if group and wait is not None:
+            # The server is left alone for an hour at most, or as it asks if it may have refused two in a row.
+            other, at = group.last_refused
+            is_of_all = other not in (None, name) and at >= group.last_served
+            self.trouble(now, now + max(HOUR, min(wait * SECOND, WEEK) if is_of_all else 0), record.host)
+            group.last_refused = name, time
         if group:
             if serves:
                 group.refused = None
+                group.last_served = max(group.last_served, started)
             elif wait is not None and known.is_in_order:
                 if group.refused not in (None, name) and wait > 0:
                     group.floor = max(group.floor, time + min(wait * SECOND, WEEK))
@@ -215,7 +226,9 @@ class Promises:
         if self.counted and self.counted[-1] == start and self.window and self.window[-1] == self.time:
             self.counted.pop()
             self.window.pop()
-        record.known.floor = max(record.known.floor, self.time + wait)
+        record.known = self.before
+        record.troubles.append((now, now + wait))
+        record.known.floor = max(record.known.floor, self.time + min(wait, WEEK))
 
     def crashed(self, now, until):
         """What was answered since the last save is lost. The server was asked all the same."""
@@ -300,7 +313,7 @@ class Promises:
             queue = sum(other.host == record.host for other in records) if record.host else 1
             limits = self.limits.get(record.host, self.usual) if record.host else self.usual
             slow = 2 * queue * DAY / self.pace(limits) + 2 * len(records) * DAY / self.pace({"spacing": 0, "at_once": week.most})
-            troubles = sorted(self.troubles + self.of_host.get(record.host, []))
+            troubles = sorted(self.troubles + self.of_host.get(record.host, []) + record.troubles)
             for begin, end, is_after in self.waits(record, troubles):
                 wait = end - begin
                 is_first = not record.starts or begin < record.starts[0]

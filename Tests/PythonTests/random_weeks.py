@@ -15,6 +15,7 @@ import os
 import random
 import sys
 from datetime import datetime, timedelta, timezone
+from unittest import mock
 
 from fetchsched.poll import Poller, Result
 
@@ -366,8 +367,8 @@ class Program:
             gone = set(draw.sample(names, draw.randrange(1, len(names) + 1)))
             new = [self.week.source() for _ in gone]
             kept = {name: source.options for name, source in self.sources.items() if name not in gone}
-            self.poller.sources = {
-                name: {**options, "now": self.clock(now)} for name, options in [*kept.items(), *((s.name, s.options) for s in new)]}
+            with mock.patch("time.time", return_value=self.clock(now)):
+                self.poller.sources = {**kept, **{source.name: source.options for source in new}}
             for name in gone:
                 self.judge.removed(self.sources.pop(name), now)
                 self.under_way.pop(name, None)

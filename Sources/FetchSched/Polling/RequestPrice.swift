@@ -26,6 +26,8 @@ struct RequestPrice: Sendable {
     private var isShort = false
     private var lastTurn = Instant.distantPast
     private var since: Instant?
+    /// Requests a day that sources take whose host lets them wait no longer, whatever the price.
+    var overdue = 0.0
     /// Price of unknown sources, and how many there are.
     private var unknown = (price: 1.0, sources: 0)
 
@@ -69,10 +71,22 @@ struct RequestPrice: Sendable {
     private var isSteady: Bool { span >= 1 && Self.steadyShares.contains(share) }
 
     /// Whether a request may be made now.
-    var allows: Bool { hasRoom && (perDay == nil || credit + missed >= 1) }
+    var allows: Bool { hasRoom(besides: reserve) && (perDay == nil || credit + missed >= 1) }
 
     /// Whether the last 24 hours leave room for one more, as for a source that its host lets wait no longer.
-    var hasRoom: Bool { perDay.map { $0 > 0 && window.sum + 1 <= most } ?? true }
+    var hasRoom: Bool { hasRoom(besides: 0) }
+
+    private func hasRoom(besides reserve: Double) -> Bool {
+        perDay.map { $0 > 0 && window.sum + 1 + reserve <= most } ?? true
+    }
+
+    /// Requests that are left for sources that may wait no longer, up to half of the number.
+    private var reserve: Double {
+        guard overdue > 0, let perDay else { return 0 }
+        let needed = min(overdue, 0.5 * perDay)
+        // A look at the hours is seldom necessary.
+        return window.sum + 1 + needed * 25 / 24 > most ? window.shortage(of: needed) : 0
+    }
 
     /// When the price will have fallen if nothing is asked before; nil if it stays.
     func fall(after now: Instant) -> Instant? {
@@ -103,10 +117,11 @@ struct RequestPrice: Sendable {
         if days < 31 { missed = min(perDay, missed + perDay * absent) }
         explained.add(perDay * min(1, absent))
         span = days < 31 ? min(1, span + days) : 0
-        let steady = isSteady
+        let (steady, isWaiting) = (isSteady, credit + missed < 1)
         credit = min(fullCredit, credit + (steady ? Self.mostShare : 1) * perDay * present)
         if steady {
-            let wait = min(1, max(0, (lastTurn - now).seconds) / 86_400)
+            // Where a request could be made, those that have a turn do not want it at this price.
+            let wait = isWaiting ? min(1, max(0, (lastTurn - now).seconds) / 86_400) : 0
             raise((gain * (share - 1) + Self.waitGain * wait) * present)
         } else {
             let rest = max(0, 4 * credit / fullCredit - 3)
@@ -139,16 +154,20 @@ struct RequestPrice: Sendable {
 
     /// A source has to wait.
     ///
+    /// - Parameter isOverdue: whether its host lets it wait no longer: then no price is too high.
     /// - Returns: until when; `distantFuture` if forever.
-    mutating func refuse(at now: Instant) -> Instant {
+    mutating func refuse(isOverdue: Bool, at now: Instant) -> Instant {
         guard let perDay, perDay > 0 else { return .distantFuture }
+        if isOverdue { return window.time(ofSum: most - 1, after: now) }
         isShort = true
         let spacing = 86_400 / perDay
         let enough = now + .seconds(max(1, (1 - credit - missed) * spacing))
         // Sources have their turns in the order in which they came.
         lastTurn = max(
             enough, min(lastTurn + .seconds(spacing), now + .seconds(Double(unknown.sources) * spacing)))
-        return window.sum + 1 <= most ? lastTurn : max(lastTurn, window.time(ofSum: most - 1, after: now))
+        let reserve = reserve
+        if hasRoom(besides: reserve) { return lastTurn }
+        return max(lastTurn, window.time(ofSum: max(0, most - 1 - reserve), after: now))
     }
 
     /// The clock was set back.
@@ -209,11 +228,23 @@ private struct RequestWindow: Sendable {
         return now + .days(1)
     }
 
+    /// By how much `needed` requests a day, evenly spread, are at some time more than what will have gone from the window.
+    func shortage(of needed: Double) -> Double {
+        var (gone, most) = (0.0, 0.0)
+        for place in stride(from: Self.hours - 1, through: 0, by: -1) {
+            most = max(most, needed / 24 * (Double(Self.hours - place) - part) - gone)
+            gone += counts[place]
+        }
+        return most
+    }
+
     mutating func clockWentBack(from before: Instant, to now: Instant) {
         guard hour > .min else { return }
         hour -= Self.number(before) - Self.number(now)
         // The present hour may become longer, and never shorter.
-        let isShorter = now.milliseconds - Self.number(now) * 3_600_000 > before.milliseconds - Self.number(before) * 3_600_000
+        let isShorter =
+            now.milliseconds - Self.number(now) * 3_600_000 > before.milliseconds - Self.number(before)
+            * 3_600_000
         if isShorter { hour += 1 }
     }
 }

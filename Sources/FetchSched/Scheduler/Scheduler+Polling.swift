@@ -30,7 +30,7 @@ extension Scheduler {
         guard
             polling.price.allows || isOverdue && polling.price.hasRoom
                 || isFirstRequest(of: app) && polling.price.perDay != 0
-        else { return polling.price.refuse(at: now) }
+        else { return polling.price.refuse(isOverdue: isOverdue, at: now) }
         if let group = polling.group(of: app) {
             let state = polling.groups[group]
             let most = state.limits.atOnce
