@@ -25,6 +25,8 @@ struct RequestPrice: Sendable {
     /// Whether a source waits for its turn in the number of requests, and when the last one has it.
     private var isShort = false
     private var lastTurn = Instant.distantPast
+    /// When the last source has its turn that may wait no longer.
+    private var lastOverdue = Instant.distantPast
     private var since: Instant?
     /// Requests a day that sources take whose host lets them wait no longer, whatever the price.
     var overdue = 0.0
@@ -52,6 +54,8 @@ struct RequestPrice: Sendable {
     private static let mostShare = 1.1
     /// The host is taken to be there for so much of a pause, in days, or for the time of four requests.
     private static let longestPause = 0.25
+    /// All times are computed again after the price has fallen to this part of it.
+    static let enoughFall = 1.3
     /// So much a day can correct.
     private static let mostLevel = 20.0
 
@@ -92,8 +96,19 @@ struct RequestPrice: Sendable {
     func fall(after now: Instant) -> Instant? {
         guard let perDay, perDay > 0 else { return nil }
         // A host that comes later counts as one that was away.
-        let days = min((0.75 * fullCredit - credit) / perDay, 0.5 * max(Self.longestPause, 4 / perDay))
+        var days = 0.5 * max(Self.longestPause, 4 / perDay)
+        if !isSteady {
+            let fall =
+                PortableMath.log(Self.enoughFall)
+                / max(falls(credit: credit), 0.5 * falls(credit: fullCredit))
+            days = min(days, max(0, 0.75 * fullCredit - credit) / perDay + fall)
+        }
         return now + max(.minutes(15), .seconds(86_400 * days))
+    }
+
+    /// By how much a day lowers the logarithm.
+    private func falls(credit: Double) -> Double {
+        gain + (span < 1 ? Self.firstGain : Self.fullGain) * max(0, 4 * credit / fullCredit - 3)
     }
 
     /// The number of sources has changed.
@@ -124,10 +139,7 @@ struct RequestPrice: Sendable {
             let wait = isWaiting ? min(1, max(0, (lastTurn - now).seconds) / 86_400) : 0
             raise((gain * (share - 1) + Self.waitGain * wait) * present)
         } else {
-            let rest = max(0, 4 * credit / fullCredit - 3)
-            let isFirst = span < 1
-            let falls = gain + (isFirst ? Self.firstGain : Self.fullGain) * rest
-            raise((isShort && isFirst ? Self.shortGain : -falls) * present)
+            raise((isShort && span < 1 ? Self.shortGain : -falls(credit: credit)) * present)
         }
         if allows { isShort = false }
     }
@@ -158,9 +170,14 @@ struct RequestPrice: Sendable {
     /// - Returns: until when; `distantFuture` if forever.
     mutating func refuse(isOverdue: Bool, at now: Instant) -> Instant {
         guard let perDay, perDay > 0 else { return .distantFuture }
-        if isOverdue { return window.time(ofSum: most - 1, after: now) }
-        isShort = true
         let spacing = 86_400 / perDay
+        if isOverdue {
+            lastOverdue = max(
+                window.time(ofSum: most - 1, after: now),
+                min(lastOverdue + .seconds(spacing), now + .seconds(Double(unknown.sources) * spacing)))
+            return lastOverdue
+        }
+        isShort = true
         let enough = now + .seconds(max(1, (1 - credit - missed) * spacing))
         // Sources have their turns in the order in which they came.
         lastTurn = max(
@@ -174,6 +191,7 @@ struct RequestPrice: Sendable {
     mutating func clockWentBack(from before: Instant, to now: Instant) {
         since = since.map { min($0, now) }
         lastTurn = lastTurn.setBack(from: before, to: now)
+        lastOverdue = lastOverdue.setBack(from: before, to: now)
         window.clockWentBack(from: before, to: now)
         explained.clockWentBack(from: before, to: now)
     }
@@ -267,7 +285,7 @@ extension RequestPrice: SnapshotCoded {
         try coder.code(amounts: &credit, &missed)
         try coder.code(&isShort)
         try coder.code(&since, &window, &explained)
-        try coder.code(&lastTurn)
+        try coder.code(&lastTurn, &lastOverdue)
         // Another limit, as the host may set one, has another price of unknown sources.
         (credit, missed) = (min(credit, fullCredit), min(missed, perDay ?? 0))
     }

@@ -250,7 +250,8 @@ extension Scheduler {
         polling.demand.turn(to: now, device.clock)
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false
         // Sources that are due later than they should be are found here; the others when they are due.
-        let isWorthMore = !(valueJoules / polling.price.factor <= 1.3 * polling.reckonedValue)
+        let isWorthMore =
+            !(valueJoules / polling.price.factor <= RequestPrice.enoughFall * polling.reckonedValue)
         if isLate || isWorthMore { reckonAllPolling(at: now, sooner: true) }
     }
 
