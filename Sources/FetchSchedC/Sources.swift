@@ -156,6 +156,27 @@ public func fetchsched_read(
 }
 
 @c @implementation
+public func fetchsched_request_price(
+    _ engine: OpaquePointer?, _ price: UnsafeMutablePointer<Double>?
+) -> fetchsched_status {
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        let answer = try unsafe Answer(price)
+        answer.write(handle.engine.requestPrice)
+    }
+}
+
+@c @implementation
+public func fetchsched_join_request_price(
+    _ engine: OpaquePointer?, _ price: Double, _ now: Int64
+) -> fetchsched_status {
+    unsafe with(engine) { (handle: inout Handle) throws(Failure) in
+        try tried { () throws(EngineError) in
+            try handle.engine.joinRequestPrice(price, at: Instant(milliseconds: now))
+        }
+    }
+}
+
+@c @implementation
 public func fetchsched_idle_reason(
     _ engine: OpaquePointer?, _ now: Int64, _ reason: UnsafeMutablePointer<UInt32>?
 ) -> fetchsched_status {

@@ -33,6 +33,7 @@ extension EngineError.Quantity {
         case .joules: "energy " + number + " J is not finite, or below 0"
         case .zone: "time zone " + number + " s is not between -86400 and 86400"
         case .serverInterval: "server interval " + number + " s is below 0"
+        case .requestPrice: "price " + number + " is not above 0"
         }
     }
 }

@@ -506,6 +506,15 @@ fetchsched_status fetchsched_defer(
 /* Somebody read the source: a launch and its end. Errors: UNKNOWN_APP. */
 fetchsched_status fetchsched_read(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
 
+/*
+ * The price of a request, at which budget.requestsPerDay is made, in a unit of its own; and the price of several engines that
+ * hold one number together. Each has its part of the number. Every few minutes each takes the mean of all prices, as the root
+ * of their product; one whose sources change more often then makes more than its part. A price that was taken holds for an
+ * hour. Errors of join: INVALID_VALUE for a price that is not above 0.
+ */
+fetchsched_status fetchsched_request_price(fetchsched_engine *engine, double *price);
+fetchsched_status fetchsched_join_request_price(fetchsched_engine *engine, double price, int64_t now_ms);
+
 /* Why no source will be asked before something happens. */
 enum {
     FETCHSCHED_IDLE_NOT = 0,

@@ -39,6 +39,8 @@ public enum EngineError: Error, Hashable, Sendable {
         case zone
         /// In seconds, 0 or more.
         case serverInterval
+        /// Finite and above 0.
+        case requestPrice
     }
 
     /// Items of which an app has a limited number.

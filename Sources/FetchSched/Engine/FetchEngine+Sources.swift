@@ -120,6 +120,25 @@ extension FetchEngine {
         scheduler.observe(.endOfUse(app), at: now)
     }
 
+    /// The price of a request, at which the number of requests a day is made; 1 without a number.
+    ///
+    /// Its unit is that of no other number: it serves to compare engines of one configuration, see ``joinRequestPrice(_:at:)``.
+    public var requestPrice: Double { scheduler.polling.price.factor }
+
+    /// Takes the price of several engines that hold one number of requests a day together.
+    ///
+    /// Each engine has its part of the number, by its sources. Every few minutes each takes the mean of all prices, as the root of
+    /// their product. An engine whose sources change more often than others' then makes more than its part, up to four times it,
+    /// and all together make the number. A price holds for an hour; an engine that hears of none keeps to its own part.
+    ///
+    /// - Throws: `outOfRange` for a price that is not above 0.
+    public mutating func joinRequestPrice(_ price: Double, at now: Instant) throws(EngineError) {
+        guard price > 0, price < .infinity else { throw .outOfRange(.requestPrice, price) }
+        notice(now)
+        scheduler.settlePolling(at: now)
+        scheduler.polling.price.join(price, at: now)
+    }
+
     /// Why nothing is asked, and will not be before something happens; nil if something will be.
     ///
     /// - Complexity: O(1).

@@ -25,7 +25,11 @@ struct RequestPrice: Sendable {
     /// Whether a source waits for its turn in the number of requests, and when the last one has it.
     private var isShort = false
     private var lastTurn = Instant.distantPast
+    /// When the last source has its turn that may wait no longer.
+    private var lastOverdue = Instant.distantPast
     private var since: Instant?
+    /// Requests a day that sources take whose host lets them wait no longer, whatever the price.
+    var overdue = 0.0
     /// Price of unknown sources, and how many there are.
     private var unknown = (price: 1.0, sources: 0)
 
@@ -46,10 +50,18 @@ struct RequestPrice: Sendable {
     /// Most credit, in days: the hours of a night, in which little changes, may be used by day.
     private static let mostCredit = 0.25
     private static let steadyCredit = 0.75
+    /// Until when the price is that of several engines, which hold the number together.
+    private var sharedUntil = Instant.distantPast
+    private var isShared: Bool { since.map { $0 < sharedUntil } ?? false }
+    /// For so long a price that was set is shared, and then so many times an engine's own number may be made by it.
+    private static let sharedFor = TimeSpan.hours(1)
+    private static let sharedRoom = 4.0
     /// Most requests of 24 hours, relative to the number: what is left over at one time may follow at another.
     private static let mostShare = 1.1
     /// The host is taken to be there for so much of a pause, in days, or for the time of four requests.
     private static let longestPause = 0.25
+    /// All times are computed again after the price has fallen to this part of it.
+    static let enoughFall = 1.3
     /// So much a day can correct.
     private static let mostLevel = 20.0
 
@@ -61,25 +73,57 @@ struct RequestPrice: Sendable {
     /// The factor on the cost of a request.
     var factor: Double { perDay == nil ? 1 : unknown.price * PortableMath.exp(level) }
 
-    private var most: Double { perDay.map { max(1, Self.mostShare * $0) } ?? .infinity }
+    private var most: Double {
+        perDay.map { max(1, (isShared ? Self.sharedRoom : Self.mostShare) * $0) } ?? .infinity
+    }
     private var fullCredit: Double {
         max(2, (isSteady ? Self.steadyCredit : Self.mostCredit) * (perDay ?? 0))
     }
     private var share: Double { explained.perDay / max(1e-300, perDay ?? 0) }
-    private var isSteady: Bool { span >= 1 && Self.steadyShares.contains(share) }
+    private var isSteady: Bool { span >= 1 && (isShared || Self.steadyShares.contains(share)) }
 
     /// Whether a request may be made now.
-    var allows: Bool { hasRoom && (perDay == nil || credit + missed >= 1) }
+    var allows: Bool { hasRoom(besides: reserve) && (perDay == nil || isShared || credit + missed >= 1) }
 
     /// Whether the last 24 hours leave room for one more, as for a source that its host lets wait no longer.
-    var hasRoom: Bool { perDay.map { $0 > 0 && window.sum + 1 <= most } ?? true }
+    var hasRoom: Bool { hasRoom(besides: 0) }
+
+    private func hasRoom(besides reserve: Double) -> Bool {
+        perDay.map { $0 > 0 && window.sum + 1 + reserve <= most } ?? true
+    }
+
+    /// Requests that are left for sources that may wait no longer, up to half of the number.
+    private var reserve: Double {
+        guard overdue > 0, let perDay else { return 0 }
+        let needed = min(overdue, 0.5 * perDay)
+        // A look at the hours is seldom necessary.
+        return window.sum + 1 + needed * 25 / 24 > most ? window.shortage(of: needed) : 0
+    }
 
     /// When the price will have fallen if nothing is asked before; nil if it stays.
     func fall(after now: Instant) -> Instant? {
         guard let perDay, perDay > 0 else { return nil }
         // A host that comes later counts as one that was away.
-        let days = min((0.75 * fullCredit - credit) / perDay, 0.5 * max(Self.longestPause, 4 / perDay))
+        var days = 0.5 * max(Self.longestPause, 4 / perDay)
+        if !isSteady {
+            let fall =
+                PortableMath.log(Self.enoughFall)
+                / max(falls(credit: credit), 0.5 * falls(credit: fullCredit))
+            days = min(days, max(0, 0.75 * fullCredit - credit) / perDay + fall)
+        }
         return now + max(.minutes(15), .seconds(86_400 * days))
+    }
+
+    /// By how much a day lowers the logarithm.
+    private func falls(credit: Double) -> Double {
+        gain + (span < 1 ? Self.firstGain : Self.fullGain) * max(0, 4 * credit / fullCredit - 3)
+    }
+
+    /// Takes the price of several engines.
+    mutating func join(_ price: Double, at now: Instant) {
+        guard perDay != nil else { return }
+        level = PortableMath.log(price / unknown.price).clamped(to: -Self.mostLevel...Self.mostLevel)
+        sharedUntil = now + Self.sharedFor
     }
 
     /// The number of sources has changed.
@@ -103,16 +147,14 @@ struct RequestPrice: Sendable {
         if days < 31 { missed = min(perDay, missed + perDay * absent) }
         explained.add(perDay * min(1, absent))
         span = days < 31 ? min(1, span + days) : 0
-        let steady = isSteady
+        let (steady, isWaiting) = (isSteady, credit + missed < 1)
         credit = min(fullCredit, credit + (steady ? Self.mostShare : 1) * perDay * present)
         if steady {
-            let wait = min(1, max(0, (lastTurn - now).seconds) / 86_400)
+            // Where a request could be made, those that have a turn do not want it at this price.
+            let wait = isWaiting ? min(1, max(0, (lastTurn - now).seconds) / 86_400) : 0
             raise((gain * (share - 1) + Self.waitGain * wait) * present)
         } else {
-            let rest = max(0, 4 * credit / fullCredit - 3)
-            let isFirst = span < 1
-            let falls = gain + (isFirst ? Self.firstGain : Self.fullGain) * rest
-            raise((isShort && isFirst ? Self.shortGain : -falls) * present)
+            raise((isShort && span < 1 ? Self.shortGain : -falls(credit: credit)) * present)
         }
         if allows { isShort = false }
     }
@@ -139,22 +181,33 @@ struct RequestPrice: Sendable {
 
     /// A source has to wait.
     ///
+    /// - Parameter isOverdue: whether its host lets it wait no longer: then no price is too high.
     /// - Returns: until when; `distantFuture` if forever.
-    mutating func refuse(at now: Instant) -> Instant {
+    mutating func refuse(isOverdue: Bool, at now: Instant) -> Instant {
         guard let perDay, perDay > 0 else { return .distantFuture }
-        isShort = true
         let spacing = 86_400 / perDay
+        if isOverdue {
+            lastOverdue = max(
+                window.time(ofSum: most - 1, after: now),
+                min(lastOverdue + .seconds(spacing), now + .seconds(Double(unknown.sources) * spacing)))
+            return lastOverdue
+        }
+        isShort = true
         let enough = now + .seconds(max(1, (1 - credit - missed) * spacing))
         // Sources have their turns in the order in which they came.
         lastTurn = max(
             enough, min(lastTurn + .seconds(spacing), now + .seconds(Double(unknown.sources) * spacing)))
-        return window.sum + 1 <= most ? lastTurn : max(lastTurn, window.time(ofSum: most - 1, after: now))
+        let reserve = reserve
+        if hasRoom(besides: reserve) { return lastTurn }
+        return max(lastTurn, window.time(ofSum: max(0, most - 1 - reserve), after: now))
     }
 
     /// The clock was set back.
     mutating func clockWentBack(from before: Instant, to now: Instant) {
         since = since.map { min($0, now) }
         lastTurn = lastTurn.setBack(from: before, to: now)
+        sharedUntil = sharedUntil.setBack(from: before, to: now)
+        lastOverdue = lastOverdue.setBack(from: before, to: now)
         window.clockWentBack(from: before, to: now)
         explained.clockWentBack(from: before, to: now)
     }
@@ -164,7 +217,7 @@ struct RequestPrice: Sendable {
     }
 }
 
-/// The requests of the last 24 hours, by the hour.
+/// The requests of the present hour and of the 24 before it: of the last 24 hours, and of up to an hour more.
 private struct RequestWindow: Sendable {
     /// The present hour first.
     private var counts = [Double](repeating: 0, count: Self.hours)
@@ -173,12 +226,12 @@ private struct RequestWindow: Sendable {
     private var hour = Int64.min
     private var part = 0.0
 
-    private static let hours = 24
+    private static let hours = 25
 
     private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / 3_600_000 }
 
     /// Requests per day, by the hours that are over and the part of the present one that has passed.
-    var perDay: Double { sum * Double(Self.hours) / (Double(Self.hours - 1) + part) }
+    var perDay: Double { sum * 24 / (Double(Self.hours - 1) + part) }
 
     mutating func pass(to now: Instant) {
         let number = Self.number(now)
@@ -209,8 +262,24 @@ private struct RequestWindow: Sendable {
         return now + .days(1)
     }
 
+    /// By how much `needed` requests a day, evenly spread, are at some time more than what will have gone from the window.
+    func shortage(of needed: Double) -> Double {
+        var (gone, most) = (0.0, 0.0)
+        for place in stride(from: Self.hours - 1, through: 0, by: -1) {
+            most = max(most, needed / 24 * (Double(Self.hours - place) - part) - gone)
+            gone += counts[place]
+        }
+        return most
+    }
+
     mutating func clockWentBack(from before: Instant, to now: Instant) {
-        if hour > .min { hour -= Self.number(before) - Self.number(now) }
+        guard hour > .min else { return }
+        hour -= Self.number(before) - Self.number(now)
+        // The present hour may become longer, and never shorter.
+        let isShorter =
+            now.milliseconds - Self.number(now) * 3_600_000 > before.milliseconds - Self.number(before)
+            * 3_600_000
+        if isShorter { hour += 1 }
     }
 }
 
@@ -232,7 +301,7 @@ extension RequestPrice: SnapshotCoded {
         try coder.code(amounts: &credit, &missed)
         try coder.code(&isShort)
         try coder.code(&since, &window, &explained)
-        try coder.code(&lastTurn)
+        try coder.code(&lastTurn, &lastOverdue, &sharedUntil)
         // Another limit, as the host may set one, has another price of unknown sources.
         (credit, missed) = (min(credit, fullCredit), min(missed, perDay ?? 0))
     }

@@ -43,6 +43,8 @@ extension Scheduler {
         let wait = isGone ? BackoffParameters.longest : rule.wait(doublings: doublings)
         let spread = 1 - min(max(rule.jitter, 0), 1) * random.nextUnit()
         apps[app].backoffUntil = now + max(.seconds(wait.seconds * spread), .seconds(1))
+        // The server's word, which holds on another network, too.
+        if isGone { apps[app].server.floor = max(apps[app].server.floor, apps[app].backoffUntil) }
     }
 
     mutating func noteOpeningFailed(_ app: Int, at now: Instant) {

@@ -40,7 +40,8 @@ extension Scheduler {
         guard apps.endFetch(of: app) != nil else { return }
         spending.ledger.endFetch(at: now, configuration.radio)
         spending.ledger.charge(-costs.startJoules(app, apps))
-        polling.price.refund()
+        // A first request was not paid for.
+        if !isFirstRequest(of: app) { polling.price.refund() }
         apps[app].server.floor = min(max(apps[app].server.floor, moment), now + Self.longestServerWait)
         notePolling(of: app, at: now)
         plan = nil

@@ -30,7 +30,7 @@ extension Scheduler {
         guard
             polling.price.allows || isOverdue && polling.price.hasRoom
                 || isFirstRequest(of: app) && polling.price.perDay != 0
-        else { return polling.price.refuse(at: now) }
+        else { return polling.price.refuse(isOverdue: isOverdue, at: now) }
         if let group = polling.group(of: app) {
             let state = polling.groups[group]
             let most = state.limits.atOnce
@@ -253,7 +253,8 @@ extension Scheduler {
         polling.demand.turn(to: now, device.clock)
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false
         // Sources that are due later than they should be are found here; the others when they are due.
-        let isWorthMore = !(valueJoules / polling.price.factor <= 1.3 * polling.reckonedValue)
+        let isWorthMore =
+            !(valueJoules / polling.price.factor <= RequestPrice.enoughFall * polling.reckonedValue)
         if isSweeping {
             sweepPolling(at: now)
         } else if isLate || isWorthMore {

@@ -1,11 +1,17 @@
 /// A process that ended and began again.
 extension Scheduler {
     /// The fetches under way are forgotten, and their apps wait a minute, as an answer may have ended the process. One whose fetch
-    /// is under way at a second such end in a row is to blame: its fetch has failed.
+    /// is under way at a second such end in a row is to blame: its fetch has failed. The server was asked all the same, so that
+    /// intervals count from then on.
     mutating func hostRestarted(at now: Instant) {
         notice(now)
         if let app = device.foregroundApp { observe(.endOfUse(app), at: now) }
         let ended = apps.running + apps.expired
+        for app in apps.running {
+            guard let since = apps[app].fetch?.since else { continue }
+            apps[app].lastFetch = max(apps[app].lastFetch, since)
+            apps[app].lastLook = max(apps[app].lastLook, since)
+        }
         apps.forgetFetches()
         spending.ledger.fetchesUnderWay = 0
         costs.endAllProcesses(&apps)

@@ -348,6 +348,14 @@ class Engine(_Handle):
         """Somebody read the source."""
         self._do("read", app, now)
 
+    def request_price(self) -> float:
+        """The price of a request, at which budget.requestsPerDay is made, in a unit of its own."""
+        return self._get(c_double, "request_price")
+
+    def join_request_price(self, price: float, now: int) -> None:
+        """Takes the price of several engines that hold one number together, for an hour."""
+        self._do("join_request_price", price, now)
+
     def idle_reason(self, now: int) -> Idle:
         """Why no source will be asked; Idle.NOT where one will be."""
         return Idle(self._get(c_uint32, "idle_reason", now))

@@ -527,6 +527,18 @@ class Poller:
             path = Network.WIRED if is_up else Network.NONE
             self._engine.observe(Event.NETWORK, _ms(now), value=path)
 
+    def price(self) -> float:
+        """The price of a request, at which the number of requests is made, in a unit of its own."""
+        with self._lock:
+            return self._engine.request_price()
+
+    def join_price(self, price: float, now: Optional[Time] = None) -> None:
+        """Takes the price of several pollers that hold one number together, each with its part of it. Every few minutes each takes
+        the mean of all prices (the root of their product). One whose sources change more often then makes more than its part. The
+        price holds for an hour."""
+        with self._lock:
+            self._engine.join_request_price(price, _ms(now))
+
     def chance(self, name: str, now: Optional[Time] = None) -> float:
         """The chance that the source has something new."""
         with self._lock:

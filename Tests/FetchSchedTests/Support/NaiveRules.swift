@@ -180,6 +180,7 @@ struct NaiveRules {
         if isGone { wait = 7 * 86_400 }
         apps[app].failures += 1
         apps[app].leastBackoff = now + .seconds(wait * (1 - rule.jitter) - 0.001)
+        if isGone { apps[app].serverWait = max(apps[app].serverWait, apps[app].leastBackoff) }
     }
 
     /// A look failed, as what may be the network's fault.
