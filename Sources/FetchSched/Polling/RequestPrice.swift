@@ -132,8 +132,10 @@ struct RequestPrice: Sendable {
         if days < 31 { missed = min(perDay, missed + perDay * absent) }
         explained.add(perDay * min(1, absent))
         span = days < 31 ? min(1, span + days) : 0
-        let (steady, isWaiting) = (isSteady, credit + missed < 1)
-        credit = min(fullCredit, credit + (steady ? Self.mostShare : 1) * perDay * present)
+        let (steady, isWaiting) = (isSteady, !allows)
+        // Not beyond what 24 hours have room for: a burst would be followed by another, a day later.
+        let room = max(1, most - window.sum)
+        credit = min(fullCredit, room, credit + (steady ? Self.mostShare : 1) * perDay * present)
         if steady {
             // Where a request could be made, those that have a turn do not want it at this price.
             let wait = isWaiting ? min(1, max(0, (lastTurn - now).seconds) / 86_400) : 0
