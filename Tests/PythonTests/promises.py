@@ -7,7 +7,8 @@ The promises, as docs/servers.md, docs/feed-readers.md and the package's README 
 - first       First requests have turns, one a second, and one in five seconds of a host, in the order in which sources are added.
               None comes before its turn, and each soon after it.
 - least       Least time between two requests of a source, from the end of one to the start of the next.
-- most        Longest time between two requests of a source, where the number of requests is at least twice what that takes.
+- most        Longest time between two requests of a source, where the number of requests is at least twice what that takes: a
+              tenth longer, and an hour longer where 24 hours are used up.
 - starved     A source that is served waits no longer than ten times the mean interval, and half a day.
 - server      Nothing before `Retry-After` or `max-age` of the source's last answers, up to a week; nothing for five days of a 410.
 - group       Nothing before the `Retry-After` of the second of two sources of a host that are refused in a row.
@@ -323,7 +324,7 @@ class Promises:
                 self.hold("first" if is_first else "starved", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                 self.note("first" if is_first else "starved", wait / bound, record.source.name)
                 if record.most and 2 * wanted <= week.budget and not is_after and not is_first:
-                    bound = max(record.most, record.least) * 1.1 + 15 * MINUTE + slow
+                    bound = max(record.most, record.least) * 1.1 + 75 * MINUTE + slow
                     self.hold("most", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                     self.note("most", wait / bound, record.source.name)
 

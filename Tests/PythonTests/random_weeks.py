@@ -240,6 +240,10 @@ class Program:
                     continue
                 elif not runs:
                     continue
+                elif self.answers_left is not None and kind not in ("answer", "hung"):
+                    # What the program does next is done by the process after it.
+                    self.push(now + SECOND, kind, what)
+                    continue
                 else:
                     self.happen(kind, what, now)
                 if self.answers_left == 0 or (self.answers_left is not None and not self.under_way):

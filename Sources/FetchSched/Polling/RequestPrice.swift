@@ -60,6 +60,8 @@ struct RequestPrice: Sendable {
     private static let mostShare = 1.1
     /// The host is taken to be there for so much of a pause, in days, or for the time of four requests.
     private static let longestPause = 0.25
+    /// Credit for a request: times are whole milliseconds.
+    private static let enoughCredit = 0.999
     /// All times are computed again after the price has fallen to this part of it.
     static let enoughFall = 1.3
     /// So much a day can correct.
@@ -83,7 +85,18 @@ struct RequestPrice: Sendable {
     private var isSteady: Bool { span >= 1 && (isShared || Self.steadyShares.contains(share)) }
 
     /// Whether a request may be made now.
-    var allows: Bool { hasRoom(besides: reserve) && (perDay == nil || isShared || credit + missed >= 1) }
+    var allows: Bool {
+        hasRoom(besides: reserve) && (perDay == nil || isShared || credit + missed >= Self.enoughCredit)
+    }
+
+    /// From when on a request may be made, if none is made before; nil if one may be made now, or never.
+    var allowedFrom: Instant? {
+        guard let perDay, perDay > 0, let since, !allows else { return nil }
+        let paid = since + .seconds((1 - credit - missed) * 86_400 / perDay)
+        let reserve = reserve
+        return hasRoom(besides: reserve)
+            ? paid : max(paid, window.time(ofSum: max(0, most - 1 - reserve), after: since))
+    }
 
     /// Whether the last 24 hours leave room for one more, as for a source that its host lets wait no longer.
     var hasRoom: Bool { hasRoom(besides: 0) }
@@ -147,8 +160,10 @@ struct RequestPrice: Sendable {
         if days < 31 { missed = min(perDay, missed + perDay * absent) }
         explained.add(perDay * min(1, absent))
         span = days < 31 ? min(1, span + days) : 0
-        let (steady, isWaiting) = (isSteady, credit + missed < 1)
-        credit = min(fullCredit, credit + (steady ? Self.mostShare : 1) * perDay * present)
+        let (steady, isWaiting) = (isSteady, !allows)
+        // Not beyond what 24 hours have room for: a burst would be followed by another, a day later.
+        let room = max(1, most - window.sum)
+        credit = min(fullCredit, room, credit + (steady ? Self.mostShare : 1) * perDay * present)
         if steady {
             // Where a request could be made, those that have a turn do not want it at this price.
             let wait = isWaiting ? min(1, max(0, (lastTurn - now).seconds) / 86_400) : 0
@@ -193,7 +208,7 @@ struct RequestPrice: Sendable {
             return lastOverdue
         }
         isShort = true
-        let enough = now + .seconds(max(1, (1 - credit - missed) * spacing))
+        let enough = max(now + .seconds(1), (since ?? now) + .seconds((1 - credit - missed) * spacing))
         // Sources have their turns in the order in which they came.
         lastTurn = max(
             enough, min(lastTurn + .seconds(spacing), now + .seconds(Double(unknown.sources) * spacing)))

@@ -51,11 +51,26 @@ extension Scheduler {
         settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
+        putOffUntilAllowed(at: now)
         let due = polling.due.first?.due
         var next = polling.price.fall(after: now).map { min(due ?? .distantFuture, $0) } ?? due
         if isSweeping { next = now + .seconds(0.01) }
         guard network.isDown else { return next }
         return apps.running.isEmpty ? next.map { max($0, network.nextTry) } : nil
+    }
+
+    /// Gives a turn to each source that will be due before the number of requests allows one, so that no moment is named at
+    /// which nothing is due. A thousand at once, so that no call takes long.
+    private mutating func putOffUntilAllowed(at now: Instant) {
+        guard let allowed = polling.price.allowedFrom else { return }
+        for _ in 0..<1000 {
+            guard let first = polling.due.first, first.due < allowed else { return }
+            let isOverdue =
+                allowed >= apps[basics: first.number].lastSync + polling[limits: first.number].most
+            guard !isOverdue, !isFirstRequest(of: first.number) else { return }
+            let later = polling.price.refuse(isOverdue: false, at: max(now, first.due))
+            polling.due.set(first.number, to: later)
+        }
     }
 
     /// The decision on an app that nothing forbids to fetch.
