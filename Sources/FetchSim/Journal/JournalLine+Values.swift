@@ -129,7 +129,7 @@ extension PowerCosts {
         [runJoules, coldStartJoules, handlingJoulesPerMB, requestDownBytes, requestUpBytes, awakeWatts]
     }
 
-    init?(_ numbers: [Double], _ processes: Int64?) {
+    init?(_ numbers: [Double], processes: Int64?) {
         guard numbers.count == 6 else { return nil }
         self.init(
             runJoules: numbers[0], coldStartJoules: numbers[1], handlingJoulesPerMB: numbers[2],

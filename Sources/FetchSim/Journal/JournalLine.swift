@@ -22,7 +22,7 @@ package struct JournalLine: Hashable, Sendable {
 
     /// Reads a line; nil if it is none.
     package init?(_ text: some StringProtocol) {
-        var words = text.split(separator: " ").map(String.init)
+        var words = text.split(separator: " " as Character).map { String($0) }
         guard let first = words.first else { return nil }
         if first == "=" { words.removeFirst() }
         guard words.count >= 2, let time = Int64(words[0]) else { return nil }

@@ -16,7 +16,8 @@ package struct JournalPlayer {
     /// - Returns: the answers.
     package mutating func play(_ line: JournalLine) throws -> [JournalLine] {
         do throws(EngineError) {
-            if let answers = try call(line) ?? ask(line) { return answers }
+            if let answers = try call(line) { return answers }
+            if let answers = try ask(line) { return answers }
         } catch { return [.refused(line.time)] }
         if try prepare(line) { return [] }
         throw Fault(line: line.text)
@@ -38,7 +39,7 @@ package struct JournalPlayer {
             guard let radio = RadioCosts(line.reals) else { throw fault }
             configuration.radio = radio
         case "power":
-            guard let power = PowerCosts(line.reals, line["number"]) else { throw fault }
+            guard let power = PowerCosts(line.reals, processes: line["number"]) else { throw fault }
             configuration.power = power
         case "create":
             engine = try FetchEngine(configuration: configuration, seed: UInt64(line["seed"] ?? 0))

@@ -13,10 +13,7 @@ struct RecordedEngine {
         if isRecorded { journal = JournalLine.creation(configuration, seed: seed) }
     }
 
-    @inline(__always)
-    private mutating func note(_ lines: @autoclosure () -> [JournalLine]) {
-        if journal != nil { journal?.append(contentsOf: lines()) }
-    }
+    private mutating func note(_ lines: [JournalLine]) { journal?.append(contentsOf: lines) }
 
     /// Makes a call that may be refused.
     @inline(__always)
@@ -62,22 +59,26 @@ struct RecordedEngine {
     @inline(__always)
     mutating func nextAction(at now: Instant) -> EngineAction? {
         let action = live.nextAction(at: now)
-        note(
-            [JournalLine(now, "next").with("may", live.isFetchingAllowed ? 1 : 0)]
-                + (action.map { JournalLine.actions($0, live.lastDecision, at: now) } ?? [.none(now)]))
+        if journal != nil {
+            let line = JournalLine(now, "next").with("may", live.isFetchingAllowed ? 1 : 0)
+            note([line] + (action.map { JournalLine.actions($0, live.lastDecision, at: now) } ?? [.none(now)]))
+        }
         return action
     }
 
     @inline(__always)
     mutating func nextDeadline(after now: Instant) -> Instant? {
         let next = live.nextDeadline(after: now)
-        note([JournalLine(now, "deadline").with("may", live.isFetchingAllowed ? 1 : 0), .next(next, at: now)])
+        if journal != nil {
+            let line = JournalLine(now, "deadline").with("may", live.isFetchingAllowed ? 1 : 0)
+            note([line, .next(next, at: now)])
+        }
         return next
     }
 
     /// Ends the journal.
     mutating func noteSnapshot(at now: Instant) {
-        note([JournalLine(now, "snapshot"), .snapshot(live.snapshot(), at: now)])
+        if journal != nil { note([JournalLine(now, "snapshot"), .snapshot(live.snapshot(), at: now)]) }
     }
 
     // MARK: What is told
@@ -85,7 +86,9 @@ struct RecordedEngine {
     @inline(__always)
     mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
         let app = live.register(interval, at: now)
-        note([JournalLine(now, "register").with(interval), JournalLine.answer(now, "app").with(app)])
+        if journal != nil {
+            note([JournalLine(now, "register").with(interval), JournalLine.answer(now, "app").with(app)])
+        }
         return app
     }
 
@@ -141,10 +144,12 @@ struct RecordedEngine {
     @inline(__always)
     mutating func receive(_ kind: PushKind, for app: AppID, number: UInt64, at now: Instant) -> PushReception {
         let reception = live.receive(kind, for: app, number: number, at: now)
-        note([
-            JournalLine(now, "receive").with(app).with("value", kind.rawValue).with("number", number),
-            .reception(reception, at: now),
-        ])
+        if journal != nil {
+            note([
+                JournalLine(now, "receive").with(app).with("value", kind.rawValue).with("number", number),
+                .reception(reception, at: now),
+            ])
+        }
         return reception
     }
 
