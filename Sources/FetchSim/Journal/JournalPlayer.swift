@@ -4,9 +4,15 @@ import FetchSchedText
 /// An engine that does what the lines of a journal say: the door of Swift.
 package struct JournalPlayer {
     private var configuration = Configuration()
-    private(set) package var engine = FetchEngine(unchecked: Configuration())
+    package private(set) var engine = FetchEngine(unchecked: Configuration())
 
     package init() {}
+
+    /// Goes on with an engine.
+    package init(_ engine: FetchEngine) {
+        self.engine = engine
+        configuration = engine.configuration
+    }
 
     /// A line that no journal has.
     package struct Fault: Error { package let line: String }
