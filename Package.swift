@@ -99,7 +99,7 @@ let package = Package(
         // Plays journals of engines: the same life through every door.
         .executableTarget(
             name: "doors",
-            dependencies: ["FetchSim", "FetchTrace", "FetchHost", "FetchHostTesting", "FetchSched"],
+            dependencies: ["FetchSim", "FetchTrace", "FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"],
             path: "Tests/Doors", exclude: ["replay.c"]),
         .testTarget(name: "FetchHTTPTests", dependencies: ["FetchHTTP", "FetchHost"]),
         .testTarget(

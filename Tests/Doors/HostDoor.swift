@@ -2,6 +2,7 @@ import FetchHost
 import FetchHostTesting
 import FetchSched
 import FetchSim
+import FetchStore
 import Foundation
 import Synchronization
 
@@ -17,6 +18,9 @@ struct HostDoor: Sendable {
     private let clock = TestClock()
     private let calendar = Calendar()
     private let path: String
+
+    /// What a host kept and the next one could not read.
+    private struct Unreadable: Error { let problem: FileProblem }
 
     /// How far the calendar is ahead of the test clock's.
     private final class Calendar: Sendable {
@@ -57,6 +61,7 @@ struct HostDoor: Sendable {
                 let now = clock.time + calendar.ahead.withLock { $0 }
                 Doors.show(JournalLine.actions(action, nil, at: now))
             })
+        if let problem = host.restoreProblems.first { throw Unreadable(problem: problem) }
         for (app, interval) in plans.kept.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
             await add(app, interval, to: host)
         }
