@@ -100,7 +100,7 @@ let package = Package(
         .executableTarget(
             name: "doors",
             dependencies: ["FetchSim", "FetchTrace", "FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"],
-            path: "Tests/Doors", exclude: ["replay.c"]),
+            path: "Tests/Doors", exclude: ["replay.c", "replay.py"]),
         .testTarget(name: "FetchHTTPTests", dependencies: ["FetchHTTP", "FetchHost"]),
         .testTarget(
             name: "FetchTraceTests",

@@ -81,6 +81,7 @@ struct Life {
         plan(.random, in: 1..<60)
         let end = TimeSpan.days(Int64(days))
         while clock < end {
+            makeRoom()
             let next = min(planned.map(\.time).min() ?? .max, fetches.values.min() ?? .max)
             if timer <= next {
                 clock = timer
@@ -134,6 +135,12 @@ struct Life {
             time = time + TimeSpan(milliseconds: 1)
         }
         return time
+    }
+
+    /// Puts off what would happen as the timer ends: who comes first then is no host's to say.
+    private mutating func makeRoom() {
+        for place in planned.indices where planned[place].time == timer { planned[place].time = free(timer) }
+        for (app, end) in fetches where end == timer { fetches[app] = free(timer) }
     }
 
     private mutating func plan(_ step: Step, in range: Range<Int>) {
