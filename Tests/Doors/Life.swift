@@ -31,7 +31,12 @@ struct Life {
         .minimum, .minimum, .custom(.minutes(30)), .minimum, .custom(.hours(2)), .minimum, .never, .minimum,
     ]
 
-    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+    private let seed: UInt64
+
+    init(seed: UInt64) {
+        self.seed = seed
+        random = SplitMix64(seed: seed)
+    }
 
     var now: Instant { calendar + clock }
 
@@ -72,7 +77,7 @@ struct Life {
         var worth = JournalLine(.epoch, "set").with("value", real: 200)
         worth.set("name", "valueJoules")
         try play(worth)
-        var opportunistic = JournalLine(.epoch, "set").with("value", real: 1)
+        var opportunistic = JournalLine(.epoch, "set").with("value", real: Double(seed % 2))
         opportunistic.set("name", "tasks.opportunistic")
         try play(opportunistic)
         try play(JournalLine(.epoch, "create").with("seed", 1))
@@ -158,7 +163,7 @@ struct Life {
         case .radio: try tell(.radio(.user, until: now + seconds(1..<4)))
         case .transfer(let id, let bytes): try move(id, bytes)
         case .random:
-            plan(.random, in: below(3) == 0 ? 2..<90 : 60..<2400)
+            plan(.random, in: below(2) == 0 ? 2..<90 : 60..<2400)
             try happenAtRandom()
         }
     }
@@ -182,7 +187,9 @@ struct Life {
     // MARK: What else happens
 
     private mutating func happenAtRandom() throws {
-        let app = pick(apps)
+        var app = pick(apps)
+        // What an app does it mostly does while it is used.
+        if let shown, below(2) == 0 { app = shown }
         switch below(24) {
         case 0..<7: try launch(app)
         case 7: try tell(.screen(pick([.on, .unlocked, .off])))
@@ -206,6 +213,11 @@ struct Life {
         }
     }
 
+    private var shown: AppID? {
+        for case (_, .end(let app)) in planned { return app }
+        return nil
+    }
+
     private mutating func launch(_ app: AppID) throws {
         planned.removeAll { if case .end = $0.step { true } else { false } }
         try tell(.launch(app))
@@ -227,8 +239,8 @@ struct Life {
 
     private mutating func condition(_ app: AppID) throws {
         switch below(7) {
-        case 0: try tell(.network(pick([.wifi, .cellular, .cellular, .none, .wired])))
-        case 1: try tell(.power(pick([.charging, .battery])))
+        case 0: try tell(.network(pick([.wifi, .wifi, .wifi, .cellular, .wired, .none])))
+        case 1: try tell(.power(pick([.charging, .charging, .battery])))
         case 2: try tell(.batteryLevel(Double(below(101)) / 100))
         case 3: try tell(.lowPowerMode(isOn: below(4) == 0))
         case 4: try tell(.refresh(app: app, isOn: below(4) > 0))
