@@ -99,7 +99,9 @@ let package = Package(
         // Plays journals of engines: the same life through every door.
         .executableTarget(
             name: "doors",
-            dependencies: ["FetchSim", "FetchTrace", "FetchHost", "FetchHostTesting", "FetchStore", "FetchSched"],
+            dependencies: [
+                "FetchSim", "FetchTrace", "FetchHost", "FetchHostTesting", "FetchStore", "FetchSched",
+            ],
             path: "Tests/Doors", exclude: ["replay.c", "replay.py"]),
         .testTarget(name: "FetchHTTPTests", dependencies: ["FetchHTTP", "FetchHost"]),
         .testTarget(

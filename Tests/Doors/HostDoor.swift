@@ -36,7 +36,9 @@ struct HostDoor: Sendable {
 
     func play() async throws {
         defer {
-            for ending in ["", ".before", ".lock"] { try? FileManager.default.removeItem(atPath: path + ending) }
+            for ending in ["", ".before", ".lock"] {
+                try? FileManager.default.removeItem(atPath: path + ending)
+            }
         }
         try await clock.run {
             var rest = inputs[...]
@@ -55,7 +57,8 @@ struct HostDoor: Sendable {
         let (clock, calendar) = (clock, calendar)
         let host = try FetchHost(
             clock: clock, time: { clock.time + calendar.ahead.withLock { $0 } },
-            configuration: plans.configuration, seed: plans.seed, storedAt: path, saveInterval: .seconds(86_400 * 365),
+            configuration: plans.configuration, seed: plans.seed, storedAt: path,
+            saveInterval: .seconds(86_400 * 365),
             mostFetches: Life.mostFetches,
             perform: { action in
                 let now = clock.time + calendar.ahead.withLock { $0 }
@@ -119,7 +122,9 @@ struct HostDoor: Sendable {
             if span > .zero { try await clock.sleep(for: .milliseconds(span.milliseconds)) }
             if line.verb == "restarted" {
                 // What is left of the restart's lines is the host's.
-                while let next = lines.first, next.time == line.time, next.verb != "next" { lines.removeFirst() }
+                while let next = lines.first, next.time == line.time, next.verb != "next" {
+                    lines.removeFirst()
+                }
                 host.stop()
                 return lines
             }
@@ -171,7 +176,8 @@ struct HostDoor: Sendable {
         return switch event {
         case .launch(let app): .launch(name(app))
         case .endOfUse(let app): .endOfUse(name(app))
-        case .foregroundSync(let app, let outcome, let bytes): .foregroundSync(name(app), outcome, bytes: bytes)
+        case .foregroundSync(let app, let outcome, let bytes):
+            .foregroundSync(name(app), outcome, bytes: bytes)
         case .contentHint(let app): .contentHint(name(app))
         case .contentChanged(let app, let moment):
             .contentChanged(name(app), ago: .milliseconds((now - moment).milliseconds))

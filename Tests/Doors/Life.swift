@@ -61,7 +61,9 @@ struct Life {
     mutating func line(_ verb: String) -> JournalLine { JournalLine(now, verb) }
 
     @discardableResult
-    mutating func call(_ verb: String, _ app: AppID) throws -> [JournalLine] { try play(line(verb).with(app)) }
+    mutating func call(_ verb: String, _ app: AppID) throws -> [JournalLine] {
+        try play(line(verb).with(app))
+    }
 
     mutating func tell(_ event: FetchEvent) throws { try play(.event(event, at: now)) }
 
@@ -159,7 +161,8 @@ struct Life {
         case .end(let app): try tell(.endOfUse(app))
         case .sync(let app):
             try tell(
-                .foregroundSync(app, pick([.newData, .newData, .noData, .failed]), bytes: Int64(below(300_000))))
+                .foregroundSync(
+                    app, pick([.newData, .newData, .noData, .failed]), bytes: Int64(below(300_000))))
         case .radio: try tell(.radio(.user, until: now + seconds(1..<4)))
         case .transfer(let id, let bytes): try move(id, bytes)
         case .random:
@@ -172,7 +175,9 @@ struct Life {
 
     private mutating func complete(_ app: AppID) throws {
         fetches[app] = nil
-        let outcome = pick([FetchOutcome.newData, .newData, .noData, .noData, .failed, below(20) == 0 ? .gone : .failed])
+        let outcome = pick([
+            FetchOutcome.newData, .newData, .noData, .noData, .failed, below(20) == 0 ? .gone : .failed,
+        ])
         if outcome == .newData, below(2) == 0 {
             for minutes in [40, 10] { try tell(.contentChanged(app, at: now - .minutes(Int64(minutes)))) }
         }

@@ -43,13 +43,15 @@ final class Plans: Sendable {
                     starts[app] = line.time
                 }
                 if line.verb == "stop_fetch" { starts[app] = nil }
-            } else if line.verb == "complete", let app = line.app, let start = starts.removeValue(forKey: app) {
+            } else if line.verb == "complete", let app = line.app, let start = starts.removeValue(forKey: app)
+            {
                 // What the fetch reports is told at the same time, before or after.
                 let told = lines[max(0, place - 4)..<min(lines.count, place + 3)].filter {
                     $0.time == line.time && $0.app == app && $0.verb == "event"
                 }
                 ofHost.formUnion(told)
-                let plan = Plan(span: line.time - start, result: line.result(telling: told.compactMap(\.event)))
+                let plan = Plan(
+                    span: line.time - start, result: line.result(telling: told.compactMap(\.event)))
                 fetches[app]?.removeLast()
                 fetches[app]?.append(plan)
             }
@@ -83,7 +85,8 @@ extension JournalLine {
     /// What a fetch returns that ends with this line and with what is told of it.
     fileprivate func result(telling events: [FetchEvent]) -> FetchResult {
         var result = FetchResult(
-            self["outcome"].flatMap { FetchOutcome(rawValue: UInt8($0)) } ?? .failed, bytes: self["bytes"] ?? 0)
+            self["outcome"].flatMap { FetchOutcome(rawValue: UInt8($0)) } ?? .failed,
+            bytes: self["bytes"] ?? 0)
         result.joules = self[real: "joules"]
         for event in events {
             switch event {

@@ -62,7 +62,10 @@ struct PollerLife {
     }
 
     private mutating func report(_ source: AppID) throws {
-        let outcome = pick([FetchOutcome.newData, .newData, .noData, .noData, .noData, .failed, below(8) == 0 ? .gone : .noData])
+        let outcome = pick([
+            FetchOutcome.newData, .newData, .noData, .noData, .noData, .failed,
+            below(8) == 0 ? .gone : .noData,
+        ])
         var line = line("asked").with(source).with("outcome", outcome.rawValue).with("bytes", below(50_000))
         if outcome == .newData, below(3) > 0 {
             let dates = [below(100) + 1, below(100) + 100].map { (now - .minutes(Int64($0))).milliseconds }
@@ -84,7 +87,9 @@ struct PollerLife {
             try play(
                 line("set_source").with(source).with("least", 600_000).with("most", Int64.max)
                     .with("weight", real: 2).with("group", below(3) - 1))
-        case 7: try play(line("set_group").with("group", 0).with("spacing", below(3) * 500).with("once", below(3)))
+        case 7:
+            try play(
+                line("set_group").with("group", 0).with("spacing", below(3) * 500).with("once", below(3)))
         case 8: try play(.event(.network(pick([.none, .wired, .wired])), at: now))
         case 9:
             try play(line("snapshot"))

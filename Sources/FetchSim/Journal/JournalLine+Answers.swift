@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What an engine answers, as lines of a journal.
+/// Answers of an engine, as lines of a journal.
 extension JournalLine {
     static func answer(_ time: Instant, _ verb: String) -> JournalLine {
         var line = JournalLine(time, verb)
@@ -35,7 +35,9 @@ extension JournalLine {
     }
 
     /// An action, which the C interface tells as one or, with the tasks that an app left open, as several.
-    package static func actions(_ action: EngineAction, _ decision: FetchDecision?, at time: Instant) -> [JournalLine] {
+    package static func actions(_ action: EngineAction, _ decision: FetchDecision?, at time: Instant)
+        -> [JournalLine]
+    {
         func line(_ verb: String) -> JournalLine { answer(time, verb) }
         switch action {
         case .fetch(let app): return [line("fetch").with(app).with("cause", decision?.reason.rawValue ?? 0)]

@@ -1,7 +1,7 @@
 import FetchSched
 import FetchSchedText
 
-/// What calls take, from the fields of a line and back.
+/// Parameters of calls, from the fields of a line and back.
 extension JournalLine {
     var id: UInt64 { word("id").flatMap { UInt64($0) } ?? 0 }
 
@@ -104,7 +104,8 @@ extension RadioCosts {
     /// All numbers, in the order of `fetchsched_radio`.
     var numbers: [Double] {
         [
-            promotion.seconds, promotion.joules, baseWatts, joulesPerByte, uploadJoulesPerByte, requestSeconds,
+            promotion.seconds, promotion.joules, baseWatts, joulesPerByte, uploadJoulesPerByte,
+            requestSeconds,
             bytesPerSecond,
         ] + tail.flatMap { [$0.seconds, $0.watts, $0.promotion.seconds, $0.promotion.joules] }
     }

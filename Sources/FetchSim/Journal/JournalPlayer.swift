@@ -57,7 +57,7 @@ package struct JournalPlayer {
         return true
     }
 
-    /// What is told; nil if the line tells nothing.
+    /// Tells the engine something. Nil if the line tells nothing.
     private mutating func call(_ line: JournalLine) throws(EngineError) -> [JournalLine]? {
         let now = line.time
         if let event = line.event {
@@ -121,7 +121,7 @@ package struct JournalPlayer {
         return []
     }
 
-    /// What has an answer; nil if the line asks nothing.
+    /// Asks the engine something. Nil if the line asks nothing.
     private mutating func ask(_ line: JournalLine) throws(EngineError) -> [JournalLine]? {
         let now = line.time
         switch line.verb {
@@ -134,7 +134,9 @@ package struct JournalPlayer {
         case "add_group":
             return [.answer(now, "group").with("group", engine.addGroup(line.groupLimits).number)]
         case "receive":
-            guard let app = line.app, let kind = line.number("value").flatMap(PushKind.init) else { return nil }
+            guard let app = line.app, let kind = line.number("value").flatMap(PushKind.init) else {
+                return nil
+            }
             let number = UInt64(line["number"] ?? 0)
             return [.reception(engine.receive(kind, for: app, number: number, at: now), at: now)]
         case "begin":

@@ -61,7 +61,8 @@ struct RecordedEngine {
         let action = live.nextAction(at: now)
         if journal != nil {
             let line = JournalLine(now, "next").with("may", live.isFetchingAllowed ? 1 : 0)
-            note([line] + (action.map { JournalLine.actions($0, live.lastDecision, at: now) } ?? [.none(now)]))
+            note(
+                [line] + (action.map { JournalLine.actions($0, live.lastDecision, at: now) } ?? [.none(now)]))
         }
         return action
     }
@@ -104,7 +105,8 @@ struct RecordedEngine {
     mutating func setAnnouncesContent(
         _ announces: Bool, of app: AppID, at now: Instant
     ) throws(EngineError) {
-        try tell(JournalLine(now, "announces").with(app).with("value", announces ? 1 : 0)) { engine throws(EngineError) in
+        try tell(JournalLine(now, "announces").with(app).with("value", announces ? 1 : 0)) {
+            engine throws(EngineError) in
             try engine.setAnnouncesContent(announces, of: app)
         }
     }
@@ -142,7 +144,8 @@ struct RecordedEngine {
     }
 
     @inline(__always)
-    mutating func receive(_ kind: PushKind, for app: AppID, number: UInt64, at now: Instant) -> PushReception {
+    mutating func receive(_ kind: PushKind, for app: AppID, number: UInt64, at now: Instant) -> PushReception
+    {
         let reception = live.receive(kind, for: app, number: number, at: now)
         if journal != nil {
             note([
@@ -157,7 +160,8 @@ struct RecordedEngine {
 
     /// Watches a region whose crossings the host finds.
     mutating func add(_ region: RegionID, to app: AppID, at now: Instant) throws(EngineError) {
-        try tell(JournalLine(now, "watch").with(app).with("region", region.number)) { engine throws(EngineError) in
+        try tell(JournalLine(now, "watch").with(app).with("region", region.number)) {
+            engine throws(EngineError) in
             try engine.add(Region(region), to: app)
         }
     }
@@ -166,7 +170,8 @@ struct RecordedEngine {
         _ crossing: Crossing, of region: RegionID, in app: AppID, at now: Instant
     ) throws(EngineError) {
         try tell(
-            JournalLine(now, "crossing").with(app).with("region", region.number).with("value", crossing.rawValue)
+            JournalLine(now, "crossing").with(app).with("region", region.number).with(
+                "value", crossing.rawValue)
         ) { engine throws(EngineError) in
             try engine.reportCrossing(crossing, of: region, in: app, at: now)
         }
@@ -175,7 +180,8 @@ struct RecordedEngine {
     mutating func setWantsSignificantChanges(
         _ wants: Bool, for app: AppID, at now: Instant
     ) throws(EngineError) {
-        try tell(JournalLine(now, "watch_changes").with(app).with("value", wants ? 1 : 0)) { engine throws(EngineError) in
+        try tell(JournalLine(now, "watch_changes").with(app).with("value", wants ? 1 : 0)) {
+            engine throws(EngineError) in
             try engine.setWantsSignificantChanges(wants, for: app)
         }
     }
@@ -207,7 +213,8 @@ struct RecordedEngine {
     }
 
     mutating func reportProgress(of transfer: TransferID, bytes: Int64, at now: Instant) throws(EngineError) {
-        try tell(JournalLine(now, "progress").with("id", transfer.number).with("bytes", bytes)) { engine throws(EngineError) in
+        try tell(JournalLine(now, "progress").with("id", transfer.number).with("bytes", bytes)) {
+            engine throws(EngineError) in
             try engine.reportProgress(of: transfer, bytes: bytes, at: now)
         }
     }
@@ -215,7 +222,8 @@ struct RecordedEngine {
     mutating func reportInterruption(
         of transfer: TransferID, atByte byte: Int64, at now: Instant
     ) throws(EngineError) {
-        try tell(JournalLine(now, "interrupted").with("id", transfer.number).with("bytes", byte)) { engine throws(EngineError) in
+        try tell(JournalLine(now, "interrupted").with("id", transfer.number).with("bytes", byte)) {
+            engine throws(EngineError) in
             try engine.reportInterruption(of: transfer, atByte: byte, at: now)
         }
     }
