@@ -96,6 +96,13 @@ let package = Package(
         .testTarget(
             name: "FetchHostTests",
             dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched", "TestSupport"]),
+        // Plays journals of engines: the same life through every door.
+        .executableTarget(
+            name: "doors",
+            dependencies: [
+                "FetchSim", "FetchTrace", "FetchHost", "FetchHostTesting", "FetchStore", "FetchSched",
+            ],
+            path: "Tests/Doors", exclude: ["replay.c", "replay.py"]),
         .testTarget(name: "FetchHTTPTests", dependencies: ["FetchHTTP", "FetchHost"]),
         .testTarget(
             name: "FetchTraceTests",

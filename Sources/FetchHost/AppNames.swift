@@ -54,9 +54,8 @@ struct AppNames: Sendable {
         var place = 1
         var left = apps[...]
         while place < bytes.count {
-            guard bytes.count - place >= 4, names.count <= apps.last?.index ?? -1 else {
-                throw .invalid(at: place)
-            }
+            // Places after the last app's had apps that were removed.
+            guard bytes.count - place >= 4 else { throw .invalid(at: place) }
             var code: UInt32 = 0
             for index in 0..<4 { code |= UInt32(bytes[place + index]) << UInt32(8 * index) }
             place += 4

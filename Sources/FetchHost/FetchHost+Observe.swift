@@ -29,10 +29,11 @@ extension FetchHost {
     ) throws(HostError) -> PushReception {
         let app = try app(named: name)
         let now = time()
+        // A push that is refused may release others all the same, which the loop then delivers.
+        defer { changed() }
         let reception = engine.receive(kind, for: app, number: number, at: now)
         if case .refused = reception { return reception }
         engine.learnOfPush(to: kind != .alert && reception == .deliver ? app : nil, at: now)
-        changed()
         return reception
     }
 

@@ -37,6 +37,28 @@ import Testing
         }
     }
 
+    /// The places of apps that were removed last are empty.
+    @Test(arguments: [["b"], ["c"], ["b", "c"], ["a", "b", "c"]])
+    func aHostGoesOnAfterAppsWereRemoved(_ removed: [String]) async throws {
+        let folder = try TestFolder()
+        let clock = TestClock()
+        try await clock.run {
+            do {
+                let host = try FetchHost(clock: clock, storedAt: folder.path("state"))
+                for app in ["a", "b", "c"] { await host.add(app, interval: .minimum) { _ in .noData() } }
+                for app in removed { try await host.remove(app) }
+                try await host.save()
+            }
+            let host = try FetchHost(clock: clock, storedAt: folder.path("state"))
+            for app in ["a", "b", "c"] where !removed.contains(app) {
+                let number = await host.withEngine { engine, _ in engine.appIDs.map(\.index) }
+                await host.add(app, interval: .minimum) { _ in .noData() }
+                let index = try await host.app(named: app).index
+                #expect(number.contains(index) && index == ["a", "b", "c"].firstIndex(of: app))
+            }
+        }
+    }
+
     /// After the last state was damaged, the names are those of the state before, as are the numbers.
     @Test func afterAFallBackNamesAndNumbersBelongTogether() async throws {
         let folder = try TestFolder()

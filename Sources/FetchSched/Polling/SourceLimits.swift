@@ -113,7 +113,10 @@ struct GroupState: Sendable {
 
 extension GroupState: SnapshotElement {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&limits.spacing, &limits.atOnce, &opens)
+        // Any number: the same bytes where an Int has 32 bits, and where it has 64.
+        var atOnce = limits.atOnce == .max ? Int64.max : Int64(limits.atOnce)
+        try coder.code(&limits.spacing, &atOnce, &opens)
+        limits.atOnce = Int(clamping: atOnce)
         try coder.code(&lastTurn, &lastServed, &learned.spacing, &learned.until)
         try coder.code(&refused.app, &refused.at, &nextFirst)
     }

@@ -15,7 +15,7 @@ extension DeviceSimulation {
             rival.setInterval(apps[app].interval, of: AppID(app), at: now)
             if apps[app].interval == .never { processes.end(app) }
         case .announces:
-            try? engine.setAnnouncesContent(event.value == .word(0), of: AppID(app))
+            try? engine.setAnnouncesContent(event.value == .word(0), of: AppID(app), at: now)
         case .radio:
             let cause = Self.word(event.value).flatMap(RadioCause.init(rawValue:)) ?? .other
             radioActivity(cause, rules.request(bringing: max(0, event.bytes)), at: now)

@@ -92,11 +92,11 @@ extension DeviceSimulation {
             // A region is watched from its first line on, as far as the app may have more.
             let region = RegionID(Int(name))
             if (try? engine.isInside(region, of: app)) == nil {
-                try? engine.add(Region(region), to: app)
+                try? engine.add(region, to: app, at: now)
             }
             try? engine.reportCrossing(word == 1 ? .enter : .exit, of: region, in: app, at: now)
         default:
-            try? engine.setWantsSignificantChanges(true, for: app)
+            try? engine.setWantsSignificantChanges(true, for: app, at: now)
             try? engine.reportSignificantChange(for: app, at: now)
         }
     }

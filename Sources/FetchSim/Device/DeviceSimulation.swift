@@ -17,7 +17,7 @@ struct DeviceSimulation {
     let radio: RadioProfile
     let origin: Instant
     let scoredFrom: Instant
-    var engine: FetchEngine
+    var engine: RecordedEngine
     /// Whether the engine has anything to plan. Under a rival it has nothing where apps do nothing but fetch; the same happens
     /// if it is asked all the same, in ten times the time.
     let asksEngine: Bool
@@ -60,7 +60,8 @@ struct DeviceSimulation {
     init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, rival: (any Policy)? = nil,
         scope: SimulationScope = .everything, configuration: Configuration? = nil, seed: UInt64 = 0,
-        recordActivity: Bool = false, recordFetches: Bool = false, recordTimeline: Bool = false
+        recordActivity: Bool = false, recordFetches: Bool = false, recordTimeline: Bool = false,
+        recordJournal: Bool = false
     ) {
         ownActivity = recordActivity ? [] : nil
         launches = recordTimeline ? [] : nil
@@ -70,7 +71,7 @@ struct DeviceSimulation {
         var configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
         rival?.limitPushes(&configuration.push)
         configuration.decidesFetches = rival == nil
-        engine = FetchEngine(unchecked: configuration, seed: seed)
+        engine = RecordedEngine(configuration, seed: seed, isRecorded: recordJournal)
         engineDecides = rival == nil
         self.rival = Rival(rival ?? PushPolicy())
         asksEngine = engineDecides || trace.hasBackgroundWork
@@ -105,6 +106,7 @@ struct DeviceSimulation {
         run(through: trace.span.upperBound)
         finishWork(at: trace.span.upperBound)
         finishUpdates(at: trace.span.upperBound)
+        engine.noteSnapshot(at: trace.span.upperBound)
         meter.finish()
         metrics.energy = meter.energy
         metrics.days = (trace.span.upperBound - scoredFrom).seconds / 86_400

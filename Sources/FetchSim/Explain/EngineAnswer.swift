@@ -26,10 +26,13 @@ extension PolicyRun {
         for fetch in simulation.record.fetches ?? [] { lastFetches[fetch.app] = fetch }
         let asked = (apps ?? Array(trace.appNames.indices)).filter { trace.appNames.indices.contains($0) }
         return asked.compactMap { app in
-            guard let explanation = try? simulation.engine.explain(AppID(app), at: moment) else { return nil }
+            guard let explanation = try? simulation.engine.live.explain(AppID(app), at: moment) else {
+                return nil
+            }
             return EngineAnswer(
                 app: trace.appNames[app], explanation: explanation,
-                held: simulation.engine.heldWork(of: AppID(app), at: moment), lastFetch: lastFetches[app],
+                held: simulation.engine.live.heldWork(of: AppID(app), at: moment),
+                lastFetch: lastFetches[app],
                 underWay: simulation.record.decision(of: AppID(app)))
         }
     }

@@ -1,0 +1,236 @@
+import FetchSched
+
+/// The engine of a simulated device, which writes down each call and each answer if it is told to: the journal that other
+/// hosts play (docs/contributing/journal-format.md).
+///
+/// It has the calls that the simulator makes, and no state but the journal. Inlined, so that nothing is copied.
+struct RecordedEngine {
+    private(set) var live: FetchEngine
+    private(set) var journal: [JournalLine]?
+
+    init(_ configuration: Configuration, seed: UInt64, isRecorded: Bool) {
+        live = FetchEngine(unchecked: configuration, seed: seed)
+        if isRecorded { journal = JournalLine.creation(configuration, seed: seed) }
+    }
+
+    private mutating func note(_ lines: [JournalLine]) { journal?.append(contentsOf: lines) }
+
+    /// Makes a call that may be refused.
+    @inline(__always)
+    private mutating func tell<Result>(
+        _ line: @autoclosure () -> JournalLine,
+        answer: (Result) -> [JournalLine] = { _ in [] },
+        _ call: (inout FetchEngine) throws(EngineError) -> Result
+    ) throws(EngineError) -> Result {
+        guard journal != nil else { return try call(&live) }
+        let line = line()
+        do throws(EngineError) {
+            let result = try call(&live)
+            note([line] + answer(result))
+            return result
+        } catch {
+            note([line, .refused(line.time)])
+            throw error
+        }
+    }
+
+    // MARK: What is asked for
+
+    @inline(__always)
+    var isFetchingAllowed: Bool {
+        get { live.isFetchingAllowed }
+        set { live.isFetchingAllowed = newValue }
+    }
+
+    @inline(__always)
+    var configuration: Configuration { live.configuration }
+
+    @inline(__always)
+    var lastDecision: FetchDecision? { live.lastDecision }
+
+    @inline(__always)
+    func isRunning(_ app: AppID) -> Bool { live.isRunning(app) }
+
+    @inline(__always)
+    func isInside(_ region: RegionID, of app: AppID) throws(EngineError) -> Bool? {
+        try live.isInside(region, of: app)
+    }
+
+    @inline(__always)
+    mutating func nextAction(at now: Instant) -> EngineAction? {
+        let action = live.nextAction(at: now)
+        if journal != nil {
+            let line = JournalLine(now, "next").with("may", live.isFetchingAllowed ? 1 : 0)
+            note(
+                [line] + (action.map { JournalLine.actions($0, live.lastDecision, at: now) } ?? [.none(now)]))
+        }
+        return action
+    }
+
+    @inline(__always)
+    mutating func nextDeadline(after now: Instant) -> Instant? {
+        let next = live.nextDeadline(after: now)
+        if journal != nil {
+            let line = JournalLine(now, "deadline").with("may", live.isFetchingAllowed ? 1 : 0)
+            note([line, .next(next, at: now)])
+        }
+        return next
+    }
+
+    /// Ends the journal.
+    mutating func noteSnapshot(at now: Instant) {
+        if journal != nil { note([JournalLine(now, "snapshot"), .snapshot(live.snapshot(), at: now)]) }
+    }
+
+    // MARK: What is told
+
+    @inline(__always)
+    mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
+        let app = live.register(interval, at: now)
+        if journal != nil {
+            note([JournalLine(now, "register").with(interval), JournalLine.answer(now, "app").with(app)])
+        }
+        return app
+    }
+
+    @inline(__always)
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) throws(EngineError) {
+        try tell(JournalLine(now, "interval").with(app).with(interval)) { engine throws(EngineError) in
+            try engine.setInterval(interval, of: app, at: now)
+        }
+    }
+
+    /// - Parameter now: for the journal.
+    @inline(__always)
+    mutating func setAnnouncesContent(
+        _ announces: Bool, of app: AppID, at now: Instant
+    ) throws(EngineError) {
+        try tell(JournalLine(now, "announces").with(app).with("value", announces ? 1 : 0)) {
+            engine throws(EngineError) in
+            try engine.setAnnouncesContent(announces, of: app)
+        }
+    }
+
+    @inline(__always)
+    mutating func observe(_ event: FetchEvent, at now: Instant) throws(EngineError) {
+        try tell(.event(event, at: now)) { engine throws(EngineError) in
+            try engine.observe(event, at: now)
+        }
+    }
+
+    @inline(__always)
+    mutating func forceFetch(of app: AppID, at now: Instant) throws(EngineError) {
+        try tell(JournalLine(now, "force").with(app)) { engine throws(EngineError) in
+            try engine.forceFetch(of: app, at: now)
+        }
+    }
+
+    @inline(__always)
+    mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {
+        try tell(JournalLine(now, "request").with(app)) { engine throws(EngineError) in
+            try engine.requestFetch(of: app, at: now)
+        }
+    }
+
+    @inline(__always)
+    mutating func completeFetch(
+        of app: AppID, with outcome: FetchOutcome, bytes: Int64, at now: Instant
+    ) throws(EngineError) {
+        try tell(
+            JournalLine(now, "complete").with(app).with("outcome", outcome.rawValue).with("bytes", bytes)
+        ) { engine throws(EngineError) in
+            try engine.completeFetch(of: app, with: outcome, bytes: bytes, at: now)
+        }
+    }
+
+    @inline(__always)
+    mutating func receive(_ kind: PushKind, for app: AppID, number: UInt64, at now: Instant) -> PushReception
+    {
+        let reception = live.receive(kind, for: app, number: number, at: now)
+        if journal != nil {
+            note([
+                JournalLine(now, "receive").with(app).with("value", kind.rawValue).with("number", number),
+                .reception(reception, at: now),
+            ])
+        }
+        return reception
+    }
+
+    // MARK: Places, tasks and transfers
+
+    /// Watches a region whose crossings the host finds.
+    mutating func add(_ region: RegionID, to app: AppID, at now: Instant) throws(EngineError) {
+        try tell(JournalLine(now, "watch").with(app).with("region", region.number)) {
+            engine throws(EngineError) in
+            try engine.add(Region(region), to: app)
+        }
+    }
+
+    mutating func reportCrossing(
+        _ crossing: Crossing, of region: RegionID, in app: AppID, at now: Instant
+    ) throws(EngineError) {
+        try tell(
+            JournalLine(now, "crossing").with(app).with("region", region.number).with(
+                "value", crossing.rawValue)
+        ) { engine throws(EngineError) in
+            try engine.reportCrossing(crossing, of: region, in: app, at: now)
+        }
+    }
+
+    mutating func setWantsSignificantChanges(
+        _ wants: Bool, for app: AppID, at now: Instant
+    ) throws(EngineError) {
+        try tell(JournalLine(now, "watch_changes").with(app).with("value", wants ? 1 : 0)) {
+            engine throws(EngineError) in
+            try engine.setWantsSignificantChanges(wants, for: app)
+        }
+    }
+
+    mutating func reportSignificantChange(for app: AppID, at now: Instant) throws(EngineError) {
+        try tell(JournalLine(now, "change").with(app)) { engine throws(EngineError) in
+            try engine.reportSignificantChange(for: app, at: now)
+        }
+    }
+
+    mutating func beginTask(of app: AppID, at now: Instant) throws(EngineError) -> BackgroundTaskID {
+        try tell(
+            JournalLine(now, "begin").with(app),
+            answer: { [JournalLine.answer(now, "task").with("id", $0.number)] }
+        ) { engine throws(EngineError) in try engine.beginTask(of: app, at: now) }
+    }
+
+    mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(EngineError) {
+        try tell(JournalLine(now, "end").with("id", task.number)) { engine throws(EngineError) in
+            try engine.end(task, at: now)
+        }
+    }
+
+    mutating func enqueue(_ request: TransferRequest, at now: Instant) throws(EngineError) -> TransferID {
+        try tell(
+            JournalLine(now, "enqueue").with(request),
+            answer: { [JournalLine.answer(now, "transfer").with("id", $0.number)] }
+        ) { engine throws(EngineError) in try engine.enqueue(request, at: now) }
+    }
+
+    mutating func reportProgress(of transfer: TransferID, bytes: Int64, at now: Instant) throws(EngineError) {
+        try tell(JournalLine(now, "progress").with("id", transfer.number).with("bytes", bytes)) {
+            engine throws(EngineError) in
+            try engine.reportProgress(of: transfer, bytes: bytes, at: now)
+        }
+    }
+
+    mutating func reportInterruption(
+        of transfer: TransferID, atByte byte: Int64, at now: Instant
+    ) throws(EngineError) {
+        try tell(JournalLine(now, "interrupted").with("id", transfer.number).with("bytes", byte)) {
+            engine throws(EngineError) in
+            try engine.reportInterruption(of: transfer, atByte: byte, at: now)
+        }
+    }
+
+    mutating func reportCompletion(of transfer: TransferID, at now: Instant) throws(EngineError) {
+        try tell(JournalLine(now, "finished").with("id", transfer.number)) { engine throws(EngineError) in
+            try engine.reportCompletion(of: transfer, at: now)
+        }
+    }
+}
