@@ -35,11 +35,12 @@ package struct TraceBuilder: Sendable {
         let weeks = shift.milliseconds / (7 * 86_400_000)
         result.shiftedWeeks = weeks
         result.label = content.label.map { weeks == 0 ? $0 : "\($0), moved by \(weeks) weeks" }
+        var ranks: [String: Int] = [:]
+        for (rank, app) in log.apps.enumerated() { ranks[app] = rank }
         for (index, device) in log.devices.enumerated() {
             let number = result.names.devices.number(
                 of: name(of: device, index, among: log.devices.count, result.label))
-            let used = Set(device.launches.map(\.app))
-            let apps = log.apps.filter { used.contains($0) }
+            let apps = Set(device.launches.map(\.app)).sorted { (ranks[$0] ?? 0) < (ranks[$1] ?? 0) }
             var numbers: [String: Int32] = [:]
             for app in apps { numbers[app] = result.names.apps.number(of: app) }
             var events = zone.changes(from: device.first, to: device.last).map {
