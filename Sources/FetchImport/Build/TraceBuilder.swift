@@ -4,7 +4,8 @@ import FetchGenerate
 
 /// Makes a trace of format 1 of launches: with the time zone, the apps' intervals, and content from elsewhere.
 package struct TraceBuilder: Sendable {
-    package var zone = ZoneRule.utc
+    /// The zone of all devices; nil for the one that the offsets in a device's times say, or UTC.
+    package var zone: ZoneRule?
     /// The name for devices; nil to leave them as they are.
     package var deviceName: String?
     package var content = ContentSource.synthetic(seed: 1)
@@ -41,6 +42,7 @@ package struct TraceBuilder: Sendable {
             let number = result.names.devices.number(
                 of: name(of: device, index, among: log.devices.count, result.label))
             let apps = Set(device.launches.map(\.app)).sorted { (ranks[$0] ?? 0) < (ranks[$1] ?? 0) }
+            let zone = zone ?? ZoneRule(offsetsOf: device.launches)
             var numbers: [String: Int32] = [:]
             for app in apps { numbers[app] = result.names.apps.number(of: app) }
             var events = zone.changes(from: device.first, to: device.last).map {
@@ -56,7 +58,7 @@ package struct TraceBuilder: Sendable {
                     TraceEvent(time: time, device: number, kind: kind, app: app, value: value, bytes: bytes))
             }
             for app in apps { add(.interval, of: app, at: device.first, .word(0)) }
-            for (app, updates) in zip(apps, updates(of: apps, device, index, shift)) {
+            for (app, updates) in zip(apps, updates(of: apps, device, index, zone, shift)) {
                 if !updates.isEmpty { result.appsWithContent += 1 }
                 result.updates += updates.count
                 for update in updates { add(.update, of: app, at: update.time, bytes: update.bytes) }
@@ -90,7 +92,7 @@ package struct TraceBuilder: Sendable {
 
     /// The updates of each app while the device is observed.
     private func updates(
-        of apps: [String], _ device: LaunchLog.Device, _ index: Int, _ shift: TimeSpan
+        of apps: [String], _ device: LaunchLog.Device, _ index: Int, _ zone: ZoneRule, _ shift: TimeSpan
     ) -> [[RecordedUpdates.Update]] {
         let period = device.first...device.last
         switch content {
