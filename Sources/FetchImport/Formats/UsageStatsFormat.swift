@@ -46,6 +46,8 @@ private struct UsageStatsReader {
     private var section = 0
     private var result = UsageLog()
     private var line = 0
+    /// The user of the first event, whose apps have their plain names.
+    private var mainUser: String?
 
     init(settings: ReadingSettings) { self.settings = settings }
 
@@ -174,7 +176,9 @@ private struct UsageStatsReader {
         }
         dump.hasFlags = dump.hasFlags || line.hasFlags
         var event = line.event
-        event.user = dump.user
+        if mainUser == nil { mainUser = dump.user }
+        // The screen and the keyguard are those of all users, each of whom logs them.
+        if !Self.isOfDevice(event.type) { event.user = dump.user }
         let count = inSection[event, default: 0] + 1
         inSection[event] = count
         guard count > known[event, default: 0] else {
@@ -187,6 +191,10 @@ private struct UsageStatsReader {
             Entry(
                 event: event, section: section,
                 place: Place(file: file.name, line: self.line, column: range.lowerBound - newline)))
+    }
+
+    private static func isOfDevice(_ type: String) -> Bool {
+        type.hasPrefix("SCREEN_") || type.hasPrefix("KEYGUARD_") || type.hasPrefix("DEVICE_")
     }
 
     /// The uses that the events amount to, and what the screen did.
@@ -214,10 +222,9 @@ private struct UsageStatsReader {
         timed.sort { ($0.time, $0.event) < ($1.time, $1.event) }
         var foreground = Foreground()
         var screen = ScreenState()
-        let mainUser = entries.first?.event.user ?? ""
         for (time, index) in timed {
             let event = entries[index].event
-            let app = event.user == mainUser ? event.package : event.package + "@" + event.user
+            let app = event.user == (mainUser ?? "") ? event.package : event.package + "@" + event.user
             switch event.type {
             case "ACTIVITY_RESUMED", "MOVE_TO_FOREGROUND":
                 foreground.resume(app, event.activity, at: time)

@@ -23,7 +23,9 @@ package struct BadRows: Hashable, Sendable {
     /// Throws the first error if so many rows are bad that the file is likely something else. One bad row beside a good
     /// one is never too many.
     func check(among records: Int) throws(TraceError) {
-        guard var first = errors.first, count > max(1, records / Self.share) || count >= records else { return }
+        guard var first = errors.first, count > max(1, records / Self.share) || count >= records else {
+            return
+        }
         if count > 1 {
             let share = "\(count) of \(records) rows are bad, and at most one in \(Self.share) is left out"
             first.advice = first.advice.map { "\($0); \(share)" } ?? share

@@ -61,7 +61,7 @@ struct TableReader {
     }
 
     private static let commas =
-        "separate the columns with commas; spreadsheets save as \"CSV, comma separated\""
+        "separate the columns with commas"
 
     /// Whether the first line has tabs, which are between the columns then.
     private static func hasTabs(_ bytes: [UInt8]) -> Bool {
