@@ -58,7 +58,7 @@ struct ImportCommand: Verb {
     func validate() throws {
         guard ImportFormat.named(from) != nil else {
             let known = ImportFormat.all.map(\.name).joined(separator: ", ")
-            throw ValidationError("There is no format '\(from)'; there are \(known).")
+            throw ValidationError("There is no format '\(printable(from))'; there are \(known).")
         }
         let inputs = files + (content.updates.map { [$0] } ?? [])
         try RunOptions.expectOneStandardInput(inputs)
@@ -75,7 +75,8 @@ struct ImportCommand: Verb {
         guard let format = ImportFormat.named(from) else { return }
         var inputs: [InputText] = []
         for path in files { inputs.append(try InputText(path: path)) }
-        let source = inputs.count == 1 ? inputs[0].name : "\(inputs[0].name) and \(inputs.count - 1) more"
+        let name = printable(inputs[0].name)
+        let source = inputs.count == 1 ? name : "\(name) and \(inputs.count - 1) more"
         let log = try format.read(inputs, reading.settings)
         let launches = LaunchLog(log, selection: apps.selection, period: reading.period)
         try launches.check(file: source, format: format)
@@ -121,12 +122,18 @@ struct ImportCommand: Verb {
             )
         }
         for oddity in summary.oddities { Terminal.say("\(source): note: \(oddity)") }
+        if trace.appsBeyondContent > 0 {
+            Terminal.say(
+                "\(source): note: content for the \(Count.grouped(TraceBuilder.mostWithContent)) apps of a device with the most "
+                    + "launches, and none for \(Count.grouped(trace.appsBeyondContent)); are these names of apps?"
+            )
+        }
         guard let label = trace.label else {
             Terminal.say("\(source): note: no content, so every launch will be fresh")
             return
         }
         Terminal.say(
-            "\(source): \(label): \(Count.text(trace.updates, "update")) of "
+            "\(source): \(printable(label)): \(Count.text(trace.updates, "update")) of "
                 + Count.text(trace.appsWithContent, "app"))
     }
 }

