@@ -37,6 +37,9 @@ private struct UsageStatsReader {
         var column: Int
     }
 
+    /// Where the time is, behind `time=`.
+    private static let timeOffset = 5
+
     private let settings: ReadingSettings
     private var entries: [Entry] = []
     /// How many there are of an event.
@@ -46,6 +49,8 @@ private struct UsageStatsReader {
     private var section = 0
     private var result = UsageLog()
     private var line = 0
+    /// The time of the last event of the section, in milliseconds of whatever its times are.
+    private var lastTime = Int64.min
     /// The user of the first event, whose apps have their plain names.
     private var mainUser: String?
 
@@ -53,7 +58,8 @@ private struct UsageStatsReader {
 
     private mutating func beginSection() {
         section += 1
-        inSection.removeAll(keepingCapacity: true)
+        lastTime = .min
+        inSection = [:]
     }
 
     /// Sections that a dump still lacks.
@@ -85,6 +91,18 @@ private struct UsageStatsReader {
         var listsFiles = false
         var user = ""
         var hasFlags = false
+    }
+
+    /// Begins another section if an event is much earlier than the one before: lines that were picked out of several dumps
+    /// have no headings. Clocks that are set back by an hour, and events that changed places, are no reason.
+    private mutating func beginSectionIfEarlier(_ time: UsageStatsLine.Time) {
+        let milliseconds: Int64 =
+            switch time {
+            case .epoch(let milliseconds), .wall(let milliseconds): milliseconds
+            case .local: lastTime
+            }
+        if lastTime > .min, milliseconds < lastTime - 2 * 3_600_000 { beginSection() }
+        lastTime = milliseconds
     }
 
     mutating func read(_ file: InputText) throws(TraceError) {
@@ -155,14 +173,15 @@ private struct UsageStatsReader {
     ) throws(TraceError) {
         let text = file.text(range)
         result.records += 1
+        let newline = file.bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: "\n")) ?? -1
+        let place = Place(file: file.name, line: self.line, column: range.lowerBound - newline)
         let line: UsageStatsLine
         do {
             line = try UsageStatsLine(text)
         } catch {
-            let advice = isCut ? "the dump was cut off; make it again" : nil
-            let problem = file.problem(
-                at: range.lowerBound + error.offset, found: error.found, expected: error.expected,
-                advice: advice)
+            let problem = Self.problem(
+                place, offset: error.offset, found: error.found, expected: error.expected,
+                advice: isCut ? "the dump was cut off; make it again" : nil)
             // Behind a whole line the dump goes on; what is behind half of one is missing.
             if isCut || dump.hasFlags && !UsageStatsLine.endsInFlags(text) { throw problem }
             try result.leaveOut(problem, settings)
@@ -175,6 +194,7 @@ private struct UsageStatsReader {
                 advice: "the dump was cut off; make it again")
         }
         dump.hasFlags = dump.hasFlags || line.hasFlags
+        beginSectionIfEarlier(line.event.time)
         var event = line.event
         if mainUser == nil { mainUser = dump.user }
         // The screen and the keyguard are those of all users, each of whom logs them.
@@ -186,11 +206,7 @@ private struct UsageStatsReader {
             return
         }
         known[event] = count
-        let newline = file.bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: "\n")) ?? -1
-        entries.append(
-            Entry(
-                event: event, section: section,
-                place: Place(file: file.name, line: self.line, column: range.lowerBound - newline)))
+        entries.append(Entry(event: event, section: section, place: place))
     }
 
     private static func isOfDevice(_ type: String) -> Bool {
@@ -255,12 +271,11 @@ private struct UsageStatsReader {
     }
 
     private static func problem(
-        _ entry: Entry, found: String, expected: String, advice: String
+        _ place: Place, offset: Int, found: String, expected: String, advice: String?
     ) -> TraceError {
-        // Behind `time=`.
         TraceError(
-            kind: .data, file: entry.place.file, line: entry.place.line, column: entry.place.column + 5,
-            found: found, expected: expected, advice: advice)
+            kind: .data, file: place.file, line: place.line, column: place.column + offset, found: found,
+            expected: expected, advice: advice)
     }
 
     private func dateOrder() throws(TraceError) -> DateOrder? {
@@ -275,7 +290,8 @@ private struct UsageStatsReader {
         guard let first else { return nil }
         if let order = DateOrder.deduced(dates) { return order }
         throw Self.problem(
-            first, found: "dates that may be read in two ways", expected: "the position of the month",
+            first.place, offset: Self.timeOffset, found: "dates that may be read in two ways",
+            expected: "the position of the month",
             advice: "use --date-order mdy or --date-order dmy")
     }
 

@@ -22,9 +22,9 @@ struct TableReader {
         }
         records = RecordReader(
             MemorySource(file.bytes, name: file.name), chunk: 1 << 16, limit: 1 << 20)
-        if Self.hasTabs(file.bytes) {
+        if let separators = Self.otherSeparators(file.bytes) {
             throw file.problem(
-                at: 0, found: "a header with tabs",
+                at: 0, found: "a header with \(separators)",
                 expected: "the names of the columns with commas between them",
                 advice: Self.commas)
         }
@@ -63,9 +63,13 @@ struct TableReader {
     private static let commas =
         "separate the columns with commas"
 
-    /// Whether the first line has tabs, which are between the columns then.
-    private static func hasTabs(_ bytes: [UInt8]) -> Bool {
-        bytes.prefix { $0 != UInt8(ascii: "\n") }.contains(UInt8(ascii: "\t"))
+    /// The separators of the first line, where they are none that could be read as part of a name.
+    private static func otherSeparators(_ bytes: [UInt8]) -> String? {
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        if line.contains(UInt8(ascii: "\t")) { return "tabs" }
+        guard line.contains(UInt8(ascii: "\"")), !line.contains(UInt8(ascii: ",")) else { return nil }
+        return line.contains(UInt8(ascii: ";"))
+            ? "semicolons" : line.contains(UInt8(ascii: "|")) ? "bars" : nil
     }
 
     /// The position of a column that may be there.

@@ -46,6 +46,7 @@ import Testing
         ("t,a\n45962.3333,mail\n45963.5,news\n", "log:2:1: error: found time \"45962.3333\", a day number"),
         ("t,a\n45962,mail\n", "log:2:1: error: found time \"45962\", a day number of a spreadsheet"),
         ("t\ta\n1\tb\n", "log:1:1: error: found a header with tabs"),
+        ("\"t\";\"a\"\n1;b\n", "log:1:1: error: found a header with semicolons"),
         (
             "t|a\n1|b\n",
             "log:1:1: error: found columns \"t|a\", expected a column \"t\"; separate the columns with commas"

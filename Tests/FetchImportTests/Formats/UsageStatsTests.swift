@@ -279,6 +279,20 @@ import Testing
             imported(.usageStats, [file(dump(section("In-memory daily stats", "aaa")))]).launches.count == 1)
     }
 
+    /// Lines that were picked out of two dumps have no headings between them; the second begins where time goes back.
+    @Test func picksOfTwoDumps() {
+        let events = ["07 R a", "07 P a", "12 R b", "12 P b", "12 R a", "12 P a", "18 R b", "18 P b"].map {
+            event in
+            let type = event.contains("R") ? "RESUMED" : "PAUSED"
+            return
+                "time=\"2024-05-01 \(event.prefix(2)):00:00\" type=ACTIVITY_\(type) package=\(event.suffix(1)) flags=0x0\n"
+        }.joined()
+        let once = imported(.usageStats, [file(events)])
+        let twice = imported(.usageStats, [file(events + events)])
+        #expect(once.launches.count == 4 && twice.launches == once.launches)
+        #expect(twice.summary.duplicates == 8)
+    }
+
     /// The screen lights twice in one minute.
     @Test func repeatedChangesOfTheScreen() throws {
         let types = [
