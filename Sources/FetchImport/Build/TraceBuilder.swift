@@ -47,7 +47,7 @@ package struct TraceBuilder: Sendable {
         for (index, device) in log.devices.enumerated() {
             let number = result.names.devices.number(
                 of: name(of: device, index, among: log.devices.count, result.label))
-            let apps = Set(device.launches.map(\.app)).sorted { (ranks[$0] ?? 0) < (ranks[$1] ?? 0) }
+            let apps = Set(device.launches.compactMap { ranks[$0.app] }).sorted().map { log.apps[$0] }
             let zone = zone ?? ZoneRule(offsetsOf: device.launches)
             var numbers: [String: Int32] = [:]
             for app in apps { numbers[app] = result.names.apps.number(of: app) }

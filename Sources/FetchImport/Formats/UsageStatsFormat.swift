@@ -226,7 +226,7 @@ private struct UsageStatsReader {
             guard let time = instant(entry.event.time, order, after: previous) else {
                 try log.leaveOut(
                     Self.problem(
-                        entry,
+                        entry.place, offset: Self.timeOffset,
                         found: "a date that is not one in the order \(order?.rawValue ?? "of the others")",
                         expected: "all dates in one order", advice: "see --date-order"), settings)
                 continue
