@@ -1,5 +1,6 @@
 import ArgumentParser
 import FetchSim
+import FetchTrace
 import FetchLab
 import FetchOptions
 
@@ -25,7 +26,7 @@ struct ModelOption: ParsableArguments {
             choices = try PolicyChoice.list(list.text)
         } catch {
             guard case .unknownPolicy = error.fault else {
-                throw ValidationError("--model: '\(error.text)': \(error.explanation)")
+                throw ValidationError("--model: '\(printable(error.text))': \(printable(error.explanation))")
             }
             throw unknown(error.text, "found no such model")
         }

@@ -18,10 +18,10 @@ package struct Failure: Error {
             return try await body()
         } catch let error as any ReportedError {
             if let error = error as? TraceError, error.isBrokenPipe { throw ExitCode.success }
-            Terminal.say(error.description)
+            Terminal.say(printable(error.description))
             throw ExitCode(error.exitStatus)
         } catch let error as Failure {
-            Terminal.say(error.message)
+            Terminal.say(printable(error.message))
             throw ExitCode(error.status)
         }
     }

@@ -31,7 +31,7 @@ extension JSONValue {
             return "[\n" + parts.map { margin + $0 }.joined(separator: ",\n") + "\n\(indent)]"
         case .text(let text): return JSON.quoted(text)
         case .truth(let value): return "\(value)"
-        case .null: return "null"
+        case .null, .damaged: return "null"
         case .whole, .real: return JSON.shortest((number ?? 0).fourDigits).text
         }
     }

@@ -4,9 +4,11 @@ import FetchExec
 import FetchTrace
 import Foundation
 
-/// Ctrl-C and the polite kill signal: the first one ends the process at once, and takes along what was written in part.
+/// Ctrl-C, the polite kill signal and the end of the terminal: the first one ends the process at once, and takes along what was written in part.
 package enum Interruption {
-    /// Runs `body`, and ends the process with status 130 if SIGINT or SIGTERM comes before its end.
+    /// Runs `body`, and ends the process with status 130 if SIGINT, SIGTERM or SIGHUP comes before its end.
+    ///
+    /// A signal that is ignored when it is called stays so: whoever started the process, as `nohup` does, wants it to go on.
     ///
     /// The work is not asked to end: it may wait for input that never comes, or be far from its next pause. Nothing is
     /// lost by that, as files appear whole or not at all, and a study keeps each measurement when it is made.
@@ -15,7 +17,7 @@ package enum Interruption {
         let queue = DispatchQueue(label: "signals")
         // The signals are caught before the work begins, so that none finds it unprepared.
         var sources: [any DispatchSourceSignal] = []
-        for number in [SIGINT, SIGTERM] {
+        for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
@@ -37,6 +39,18 @@ package enum Interruption {
             for source in sources { source.cancel() }
         }
         return try await body()
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+        #if canImport(Darwin)
+            let handler = unsafe action.__sigaction_u.__sa_handler
+        #else
+            let handler = unsafe action.__sigaction_handler.sa_handler
+        #endif
+        // Handlers cannot be compared, but their addresses can; that of "ignored" is 1 everywhere.
+        return unsafe unsafeBitCast(handler, to: Int.self) == 1
     }
 
     private static func end() -> Never {

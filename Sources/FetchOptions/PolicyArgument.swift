@@ -27,7 +27,7 @@ package struct PolicyList: ExpressibleByArgument {
         do {
             return try PolicyChoice.list(text) { .exec($0, answerSeconds: exec?.answerWithin ?? 10) }
         } catch {
-            throw ValidationError("\(option): '\(error.text)': \(error.explanation)")
+            throw ValidationError("\(option): '\(printable(error.text))': \(printable(error.explanation))")
         }
     }
 }

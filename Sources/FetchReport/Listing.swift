@@ -1,3 +1,5 @@
+import FetchTrace
+
 /// A plain list in columns, all flush left, for terminals of 80 columns.
 package enum Listing {
     /// A last column with less room than this stands below its line instead.
@@ -6,7 +8,7 @@ package enum Listing {
     /// The list with its headers, ending in a newline. What the last column says is broken into lines where the list
     /// would be wider than `width`.
     package static func text(_ headers: [String], _ rows: [[String]], width: Int = 80) -> String {
-        let all = [headers] + rows
+        let all = ([headers] + rows).map { $0.map(printable) }
         let widths = headers.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
         let before = widths.dropLast().reduce(0) { $0 + $1 + 2 }
         let room = max(width - before, 0)

@@ -1,4 +1,5 @@
 import FetchSim
+import FetchTrace
 
 /// The report for people: what was found in sentences, then a table, sorted by net value, the bound last.
 package enum TableReport {
@@ -69,7 +70,7 @@ package enum TableReport {
             table.rows.append([family] + cells)
         }
         table.fit()
-        let title = "Energy at equal freshness, \(reports[0].trace), \(reports[0].radio)"
+        let title = printable("Energy at equal freshness, \(reports[0].trace), \(reports[0].radio)")
         return ["", emphasis(title), ""] + table.lines() + ["", "- : not reached by these runs"]
     }
 }

@@ -1,4 +1,7 @@
-/// A table for people: columns as wide as they need to be.
+import FetchTrace
+
+/// A table for people: columns as wide as they need to be. Names may come from elsewhere, so what would steer the terminal
+/// is escaped.
 package struct TextTable {
     package var headers: [String]
     /// A second line of headers, for units.
@@ -20,7 +23,7 @@ package struct TextTable {
     }
 
     private var widths: [Int] {
-        let all = [headers, units] + rows
+        let all = ([headers, units] + rows).map { $0.map(printable) }
         return headers.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     }
 
@@ -29,7 +32,7 @@ package struct TextTable {
         let blank = String(repeating: " ", count: gap)
         let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: blank)
         func line(_ cells: [String]) -> String {
-            Self.line(cells, widths, blank, isWord: words.contains)
+            Self.line(cells.map(printable), widths, blank, isWord: words.contains)
         }
         let heads = [headers] + (units.contains { !$0.isEmpty } ? [units] : [])
         return heads.map(line) + [rule] + rows.map(line)

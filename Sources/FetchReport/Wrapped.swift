@@ -1,4 +1,6 @@
-/// Text for terminals of 80 columns.
+import FetchTrace
+
+/// Text for terminals of 80 columns. Names may come from elsewhere, so what would steer the terminal is escaped.
 package enum Wrapped {
     /// Columns that a line has at most, unless a single word is longer.
     package static let width = 80
@@ -10,7 +12,7 @@ package enum Wrapped {
     package static func lines(_ text: String, width: Int = width) -> [String] {
         var lines: [String] = []
         var line = ""
-        for word in text.split(separator: " ") {
+        for word in printable(text).split(separator: " ") {
             if !line.isEmpty, line.count + 1 + word.count > width {
                 lines.append(plain(line))
                 line = ""

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FetchReport
+import FetchTrace
 import FetchOptions
 
 /// The columns of a table for people, by key or short name; `all`, or `help` for the list of them. What is wrong with it
@@ -19,7 +20,7 @@ struct ColumnList: ExpressibleByArgument {
             guard let column = ReportColumns.named(name) else {
                 let names = ReportColumns.all.map(\.shortName) + ReportColumns.all.map(\.key)
                 throw ValidationError(
-                    "--columns: found no column '\(name)', expected \(NameHint.text(for: name, among: names)) "
+                    "--columns: found no column '\(printable(name))', expected \(NameHint.text(for: name, among: names)) "
                         + "(see 'fetchsched bench --columns help')")
             }
             if !columns.contains(where: { $0.key == column.key }) { columns.append(column) }

@@ -60,7 +60,7 @@ struct GenerateCommand: Verb {
     func validate() throws {
         guard GeneratorPreset.named(preset) != nil || preset.hasSuffix(".json") else {
             throw ValidationError(
-                "found no preset '\(preset)', expected "
+                "found no preset '\(printable(preset))', expected "
                     + NameHint.text(for: preset, among: GeneratorPreset.all.map(\.name))
                     + " (see 'fetchsched list presets'), or the path of a .json file.")
         }

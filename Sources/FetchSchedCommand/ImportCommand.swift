@@ -58,7 +58,7 @@ struct ImportCommand: Verb {
     func validate() throws {
         guard ImportFormat.named(from) != nil else {
             let known = ImportFormat.all.map(\.name).joined(separator: ", ")
-            throw ValidationError("There is no format '\(from)'; there are \(known).")
+            throw ValidationError("There is no format '\(printable(from))'; there are \(known).")
         }
         let inputs = files + (content.updates.map { [$0] } ?? [])
         try RunOptions.expectOneStandardInput(inputs)
@@ -75,13 +75,14 @@ struct ImportCommand: Verb {
         guard let format = ImportFormat.named(from) else { return }
         var inputs: [InputText] = []
         for path in files { inputs.append(try InputText(path: path)) }
-        let source = inputs.count == 1 ? inputs[0].name : "\(inputs[0].name) and \(inputs.count - 1) more"
+        let name = printable(inputs[0].name)
+        let source = inputs.count == 1 ? name : "\(name) and \(inputs.count - 1) more"
         let log = try format.read(inputs, reading.settings)
         let launches = LaunchLog(log, selection: apps.selection, period: reading.period)
         try launches.check(file: source, format: format)
 
         var builder = TraceBuilder()
-        builder.zone = reading.deviceZone
+        builder.zone = reading.zone?.rule
         builder.deviceName = apps.device
         builder.content = try content.source()
         let trace = builder.trace(of: launches)
@@ -92,18 +93,23 @@ struct ImportCommand: Verb {
         for event in trace.events { try writer.write(event, names: trace.names) }
         try writer.finish()
         try file.commit()
-        if !quiet { say(source, launches.summary, trace) }
+        if !quiet { say(source, launches, trace) }
     }
 
-    private func say(_ source: String, _ summary: LaunchLog.Summary, _ trace: TraceBuilder.Result) {
+    private func say(_ source: String, _ launches: LaunchLog, _ trace: TraceBuilder.Result) {
+        let summary = launches.summary
         if reading.zone == nil {
-            Terminal.say("\(source): note: without --zone, local time is taken to be UTC")
+            Terminal.say(
+                launches.hasOffsets
+                    ? "\(source): note: without --zone, the offsets in the times set the zone"
+                    : "\(source): note: without --zone, local time is taken to be UTC")
         }
         Terminal.say(
             "\(source): \(Count.text(summary.records, "event")), \(Count.text(summary.launches, "launch", "es")) of "
                 + "\(Count.text(summary.apps, "app")) over \(Count.decimal(summary.days)) days; "
                 + "\(Count.text(summary.duplicates, "duplicate")) dropped, "
                 + "\(Count.text(summary.merged, "continuation")) merged")
+        say(source, summary.bad)
         if !summary.leftOut.isEmpty {
             let names = summary.leftOut.map { "\(quoted($0.name)) (\(Count.grouped($0.uses)))" }
             Terminal.say("\(source): left out: \(Wrapped.few(names, most: 5))")
@@ -116,13 +122,35 @@ struct ImportCommand: Verb {
             )
         }
         for oddity in summary.oddities { Terminal.say("\(source): note: \(oddity)") }
+        if trace.appsBeyondContent > 0 {
+            Terminal.say(
+                "\(source): note: content for the \(Count.grouped(TraceBuilder.mostWithContent)) apps of a device with the most "
+                    + "launches, and none for \(Count.grouped(trace.appsBeyondContent)); are these names of apps?"
+            )
+        }
         guard let label = trace.label else {
             Terminal.say("\(source): note: no content, so every launch will be fresh")
             return
         }
         Terminal.say(
-            "\(source): \(label): \(Count.text(trace.updates, "update")) of "
+            "\(source): \(printable(label)): \(Count.text(trace.updates, "update")) of "
                 + Count.text(trace.appsWithContent, "app"))
+    }
+}
+
+extension ImportCommand {
+    /// Which rows are left out, the first ones with their lines and why.
+    private func say(_ source: String, _ bad: BadRows) {
+        if bad.count == 0 { return }
+        Terminal.say(
+            "\(source): left out: \(Count.text(bad.count, "bad row")), see --strict"
+                + (bad.count > bad.errors.count ? "; the first \(bad.errors.count):" : ":"))
+        for error in bad.errors {
+            let place = [error.line, error.column].compactMap { $0 }.map { ":\($0)" }.joined()
+            Terminal.say(
+                "\(escaped(error.file))\(place): left out: found \(error.found), expected \(error.expected ?? "else")"
+            )
+        }
     }
 }
 

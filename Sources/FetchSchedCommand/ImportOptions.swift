@@ -9,7 +9,7 @@ struct ImportReadingOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The device's time zone: a name such as Europe/Berlin, or an offset such as +02:00 (default: UTC).",
+            "The device's time zone: a name such as Europe/Berlin, or an offset such as +02:00 (default: the offsets in the file's times, or UTC).",
             valueName: "zone"))
     var zone: ZoneArgument?
 
@@ -27,6 +27,9 @@ struct ImportReadingOptions: ParsableArguments {
         help: ArgumentHelp(
             "Order of numbers in dates: mdy, dmy or ymd (default: detected).", valueName: "order"))
     var dateOrder: DateOrder?
+
+    @Flag(help: "End at the first bad row (default: omit bad rows, up to one in a hundred, and list them).")
+    var strict = false
 
     @Option(
         help: ArgumentHelp(
@@ -64,6 +67,7 @@ struct ImportReadingOptions: ParsableArguments {
         settings.zone = deviceZone
         settings.durationUnit = durationUnit
         settings.dateOrder = dateOrder
+        settings.isStrict = strict
         settings.columns = map.flatMap { try? ColumnMap($0) } ?? ColumnMap()
         return settings
     }

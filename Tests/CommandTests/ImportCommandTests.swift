@@ -34,7 +34,7 @@ import Testing
                 """)
         #expect(
             result.error == """
-                usage.txt: 7 events, 2 launches of 2 apps over 0.0 days; 1 duplicate dropped, 0 continuations \
+                usage.txt: 7 events, 2 launches of 2 apps over 0.0 days; 0 duplicates dropped, 0 continuations \
                 merged
                 usage.txt: left out: "com.android.launcher3" (1)
                 usage.txt: note: no content, so every launch will be fresh
@@ -96,6 +96,45 @@ import Testing
         #expect(
             empty.status == 65 && empty.error.hasPrefix("usage.txt: error: found no launch, expected lines"))
         #expect(try command.run(["import", "none.txt", "--from", "usagestats"]).status == 66)
+    }
+
+    /// Bad rows are listed with their places, and end the import only with `--strict`.
+    @Test func badRows() throws {
+        let command = try Command([
+            "log.csv": "t,a\n1714540205,mail\nNA,news\n1714543805,\u{1B}[31m\n1714547405,mail\n"
+        ])
+        var rows = try command.read("log.csv")
+        for hour in 0..<196 { rows += "\(1_714_550_000 + hour * 3600),news\n" }
+        try command.write(rows, to: "log.csv")
+        let arguments = [
+            "import", "log.csv", "--from", "csv", "--map", "time=t,app=a", "--no-content", "-o", "out.csv",
+        ]
+        let result = try command.run(arguments)
+        #expect(result.status == 0)
+        #expect(
+            result.error.contains(
+                """
+                log.csv: left out: 2 bad rows, see --strict:
+                log.csv:3:1: left out: found time "NA", expected seconds or milliseconds since 1970, or a date and time \
+                such as 2024-05-01T09:12:33+02:00
+                log.csv:4:12: left out: found a control character (byte 0x1B), expected text
+
+                """), "\(result.error)")
+        let strict = try command.run(arguments + ["--strict"])
+        #expect(strict.status == 65 && strict.error.hasPrefix("log.csv:3:1: error: found time \"NA\""))
+    }
+
+    /// The offsets of times set the zone, and a note says so.
+    @Test func offsets() throws {
+        let command = try Command([
+            "log.csv": "t,a\n2024-05-01T09:00:00+02:00,mail\n2024-05-01T10:00:00+02:00,news\n"
+        ])
+        let result = try command.run([
+            "import", "log.csv", "--from", "csv", "--map", "time=t,app=a", "--no-content",
+        ])
+        #expect(result.output.contains("\n1714546800.000,0,zone,,7200,,\n"))
+        #expect(
+            result.error.hasPrefix("log.csv: note: without --zone, the offsets in the times set the zone\n"))
     }
 
     @Test(arguments: [

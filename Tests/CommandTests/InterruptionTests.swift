@@ -48,7 +48,9 @@ import Testing
             writing: "big.csv", in: command)
     }
 
-    @Test(arguments: Input.allCases, [SIGINT, SIGTERM]) func whileItWaits(_ input: Input, _ signal: Int32)
+    @Test(arguments: Input.allCases, [SIGINT, SIGTERM, SIGHUP]) func whileItWaits(
+        _ input: Input, _ signal: Int32
+    )
         throws
     {
         let command = try Command()
@@ -62,6 +64,18 @@ import Testing
             ], writing: "d.csv", in: command, input: silent.fileHandleForReading, by: signal)
         #expect(try command.read("r.txt") == "before")
         try silent.fileHandleForWriting.close()
+    }
+
+    /// `nohup`, and a shell that starts it in the background, want it to go on.
+    @Test(.timeLimit(.minutes(1))) func whatIsIgnoredStaysSo() throws {
+        let trace = "time,event,app,value\n0,interval,mail,minimum\n0,launch,mail,\n90000,launch,mail,\n"
+        let command = try Command(["t.csv": trace])
+        let result = try command.shell(
+            """
+            trap '' INT HUP; mkfifo p; "$0" "$@" < p & exec 3> p; sleep 0.5
+            kill -INT $!; kill -HUP $!; sleep 0.2; cat t.csv >&3; exec 3>&-; wait $!
+            """, ["bench", "-", "-q", "--policy", "none", "--format", "csv"])
+        #expect(result.status == 0 && result.output.contains(",none,"), "\(result)")
     }
 
     /// The second replay of a single device, which is a long one; the first has its fetches in the file already.

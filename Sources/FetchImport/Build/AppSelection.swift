@@ -17,8 +17,9 @@ package struct AppSelection: Sendable {
     ///
     /// - Parameter isKnown: whether the log itself says that it is no app.
     package func leavesOut(_ app: String, isKnown: Bool = false) -> Bool {
-        if included.contains(where: { $0.matches(app) }) { return false }
-        return isKnown || excluded.contains { $0.matches(app) } || Self.system.contains { $0.matches(app) }
+        let name = FoldedName(app)
+        if included.contains(where: { $0.matches(name) }) { return false }
+        return isKnown || excluded.contains { $0.matches(name) } || Self.system.contains { $0.matches(name) }
     }
 
     /// The patterns of what is never launched for its own sake: home screens, the lock screen, call screens, system

@@ -16,7 +16,7 @@ package enum ContentSource: Sendable {
         switch self {
         case .none: nil
         case .synthetic(let seed): "content: synthetic, seed \(seed)"
-        case .paired(let updates, _): "content: paired with \(updates.name)"
+        case .paired(let updates, _): "content: paired with \(escaped(updates.name))"
         }
     }
 }

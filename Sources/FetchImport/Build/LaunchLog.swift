@@ -43,6 +43,8 @@ package struct LaunchLog: Sendable {
         package var notifications = 0
         /// Notifications that were dropped, as their apps were not launched, or not yet, or not any more.
         package var notificationsLeftOut = 0
+        /// Rows that were left out as they are not as the format says.
+        package var bad = BadRows()
         /// Signs that rows are no launches; a sentence each.
         package var oddities: [String] = []
     }
@@ -51,6 +53,11 @@ package struct LaunchLog: Sendable {
     /// The apps, those with the most launches first, then by name.
     package let apps: [String]
     package private(set) var summary: Summary
+
+    /// Whether times of launches say how far local time was from UTC.
+    package var hasOffsets: Bool {
+        devices.contains { $0.launches.contains { $0.secondsEast.map { $0 != 0 } ?? false } }
+    }
 
     /// When the first launch of all was.
     var first: Instant? { devices.map(\.first).min() }
@@ -69,6 +76,7 @@ package struct LaunchLog: Sendable {
         var summary = Summary()
         summary.records = log.records
         summary.duplicates = log.duplicates
+        summary.bad = log.bad
         var isLeftOut: [String: Bool] = [:]
         var leftOut: [String: Int] = [:]
         var uses: [String: [AppUse]] = [:]
@@ -88,7 +96,7 @@ package struct LaunchLog: Sendable {
         let screens = Dictionary(
             grouping: log.screen.lazy.filter { period.contains($0.time) }, by: \.device)
         let notifications = Dictionary(grouping: log.notifications, by: \.device)
-        let merge = LaunchMerge(gap: gap)
+        let merge = LaunchMerge(gap: gap, isExact: log.isExact)
         var counts: [String: Int] = [:]
         var devices: [Device] = []
         for (name, uses) in uses.sorted(by: { $0.key < $1.key }) {
@@ -97,7 +105,8 @@ package struct LaunchLog: Sendable {
             summary.merged += result.merged
             summary.launches += result.launches.count
             for launch in result.launches { counts[launch.app, default: 0] += 1 }
-            let screen = ScreenMerge.events(of: screens[name] ?? [], among: result.launches)
+            let screen = ScreenMerge.events(
+                of: screens[name] ?? [], among: result.launches, isExact: log.isExact)
             let posted = Self.notifications(notifications[name] ?? [], among: result.launches)
             summary.notifications += posted.count
             devices.append(

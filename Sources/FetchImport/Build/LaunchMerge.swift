@@ -7,6 +7,8 @@ import FetchSched
 ///   next are one launch: the app went from one of its screens to another.
 struct LaunchMerge {
     var gap: TimeSpan
+    /// Whether each use was reported once, so that two which begin at the same time are two; they are in order then.
+    var isExact = false
 
     /// Uses that start less than this apart may be reports of the same start, one of them to the second.
     private static let sameStart = TimeSpan(milliseconds: 1000)
@@ -25,7 +27,9 @@ struct LaunchMerge {
     /// - Complexity: O(*n* log *n*).
     func launches(of uses: [AppUse]) -> Result {
         let order = uses.indices.sorted {
-            (uses[$0].start, uses[$0].app, $0) < (uses[$1].start, uses[$1].app, $1)
+            (uses[$0].start, isExact ? "" : uses[$0].app, $0) < (
+                uses[$1].start, isExact ? "" : uses[$1].app, $1
+            )
         }
         var result = Result()
         var last: [String: Int] = [:]
@@ -40,7 +44,9 @@ struct LaunchMerge {
             let isNext = index == result.launches.count - 1 && use.start - known.end <= gap
             let saysTheSame =
                 known.duration == use.duration || known.duration == nil || use.duration == nil
-            let isAgain = use.start - known.start < Self.sameStart && saysTheSame
+            let isAgain =
+                use.start - known.start < Self.sameStart && saysTheSame
+                && !(isExact && use.start == known.start)
             if isWithin || isAgain {
                 result.duplicates += 1
             } else if isNext && known.duration != nil {

@@ -6,8 +6,11 @@ enum ScreenMerge {
     ///
     /// Before and after them nothing is written, so that a trace begins and ends where its launches do.
     ///
+    /// - Parameter isExact: Whether each was reported once, so that two of the same time are two.
     /// - Complexity: O(*n* log *n*).
-    static func events(of reports: [ScreenEvent], among launches: [AppUse]) -> [ScreenEvent] {
+    static func events(
+        of reports: [ScreenEvent], among launches: [AppUse], isExact: Bool = false
+    ) -> [ScreenEvent] {
         guard let first = launches.first?.start, let last = launches.last?.start else { return [] }
         let order = reports.indices.filter { first...last ~= reports[$0].time }.sorted {
             (reports[$0].time, $0) < (reports[$1].time, $1)
@@ -15,7 +18,11 @@ enum ScreenMerge {
         var known: [ScreenChange: Instant] = [:]
         var events: [ScreenEvent] = []
         for report in order.map({ reports[$0] }) {
-            if let time = known[report.change], isSame(time, report.time) { continue }
+            if let time = known[report.change], isSame(time, report.time),
+                !(isExact && time == report.time)
+            {
+                continue
+            }
             known[report.change] = report.time
             events.append(report)
         }

@@ -4,10 +4,15 @@ import FetchGenerate
 
 /// Makes a trace of format 1 of launches: with the time zone, the apps' intervals, and content from elsewhere.
 package struct TraceBuilder: Sendable {
-    package var zone = ZoneRule.utc
+    /// The zone of all devices; nil for the one that the offsets in a device's times say, or UTC.
+    package var zone: ZoneRule?
     /// The name for devices; nil to leave them as they are.
     package var deviceName: String?
     package var content = ContentSource.synthetic(seed: 1)
+
+    /// How many apps of a device get synthetic content, those with the most launches. A phone has some hundred; titles or
+    /// addresses that were taken for apps come in any number, and updates of all of them would fill a disk.
+    package static let mostWithContent = 1000
 
     package init() {}
 
@@ -22,6 +27,8 @@ package struct TraceBuilder: Sendable {
         package var updates = 0
         /// How many apps have some, on all devices.
         package var appsWithContent = 0
+        /// How many of them got no synthetic content, as they are too many.
+        package var appsBeyondContent = 0
         /// By how many weeks recorded updates were moved; 0 for none.
         package var shiftedWeeks: Int64 = 0
     }
@@ -35,11 +42,13 @@ package struct TraceBuilder: Sendable {
         let weeks = shift.milliseconds / (7 * 86_400_000)
         result.shiftedWeeks = weeks
         result.label = content.label.map { weeks == 0 ? $0 : "\($0), moved by \(weeks) weeks" }
+        var ranks: [String: Int] = [:]
+        for (rank, app) in log.apps.enumerated() { ranks[app] = rank }
         for (index, device) in log.devices.enumerated() {
             let number = result.names.devices.number(
                 of: name(of: device, index, among: log.devices.count, result.label))
-            let used = Set(device.launches.map(\.app))
-            let apps = log.apps.filter { used.contains($0) }
+            let apps = Set(device.launches.compactMap { ranks[$0.app] }).sorted().map { log.apps[$0] }
+            let zone = zone ?? ZoneRule(offsetsOf: device.launches)
             var numbers: [String: Int32] = [:]
             for app in apps { numbers[app] = result.names.apps.number(of: app) }
             var events = zone.changes(from: device.first, to: device.last).map {
@@ -55,7 +64,10 @@ package struct TraceBuilder: Sendable {
                     TraceEvent(time: time, device: number, kind: kind, app: app, value: value, bytes: bytes))
             }
             for app in apps { add(.interval, of: app, at: device.first, .word(0)) }
-            for (app, updates) in zip(apps, updates(of: apps, device, index, shift)) {
+            if case .synthetic = content {
+                result.appsBeyondContent += max(0, apps.count - Self.mostWithContent)
+            }
+            for (app, updates) in zip(apps, updates(of: apps, device, index, zone, shift)) {
                 if !updates.isEmpty { result.appsWithContent += 1 }
                 result.updates += updates.count
                 for update in updates { add(.update, of: app, at: update.time, bytes: update.bytes) }
@@ -89,7 +101,7 @@ package struct TraceBuilder: Sendable {
 
     /// The updates of each app while the device is observed.
     private func updates(
-        of apps: [String], _ device: LaunchLog.Device, _ index: Int, _ shift: TimeSpan
+        of apps: [String], _ device: LaunchLog.Device, _ index: Int, _ zone: ZoneRule, _ shift: TimeSpan
     ) -> [[RecordedUpdates.Update]] {
         let period = device.first...device.last
         switch content {
@@ -101,7 +113,7 @@ package struct TraceBuilder: Sendable {
             let days = Int((device.last - device.first).milliseconds / day) + 2
             let model = SyntheticContent(
                 seed: seed &+ UInt64(index), start: Instant(milliseconds: midnight), days: days)
-            return model.changes(of: apps).map { changes in
+            return model.changes(of: Array(apps.prefix(Self.mostWithContent))).map { changes in
                 changes.map { change in
                     let wall = midnight + Int64(change.time) * 1000
                     return RecordedUpdates.Update(time: zone.instant(wall: wall), bytes: change.bytes)

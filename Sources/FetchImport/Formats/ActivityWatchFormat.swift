@@ -7,8 +7,8 @@ extension ImportFormat {
         name: "activitywatch", summary: "a bucket export of ActivityWatch, JSON",
         lookedFor: "a bucket of type \"currentwindow\" with events such as"
             + " {\"timestamp\": …, \"duration\": …, \"data\": {\"app\": …}}"
-    ) { (files, _) throws(TraceError) in
-        var reader = ActivityWatchReader()
+    ) { (files, settings) throws(TraceError) in
+        var reader = ActivityWatchReader(settings: settings)
         for file in files { try reader.read(file) }
         return reader.log()
     }
@@ -20,6 +20,7 @@ private struct ActivityWatchReader {
     private struct Event: Hashable {
         var start: Instant
         var duration: TimeSpan
+        var secondsEast: Int?
         var app: String?
         var status: String?
 
@@ -34,13 +35,20 @@ private struct ActivityWatchReader {
         var events: [Event] = []
     }
 
+    /// The types of buckets whose events are read.
+    private static let types: Set = ["currentwindow", "afkstatus", "os.lockscreen.unlocks"]
+
+    let settings: ReadingSettings
     private var buckets: [Bucket] = []
-    private var records = 0
+    /// Counts of what was read.
+    private var counts = UsageLog()
+
+    init(settings: ReadingSettings) { self.settings = settings }
 
     /// An export is an object with the buckets under `buckets`, or one bucket.
     mutating func read(_ file: InputText) throws(TraceError) {
         do throws(RecordProblem) {
-            let whole = try JSONValue(parsing: file.bytes)
+            let whole = try JSONValue(parsing: file.bytes, keepsDamage: !settings.isStrict)
             let members = try whole.members()
             guard members["buckets"] != nil || members["events"] != nil else {
                 throw RecordProblem(
@@ -48,9 +56,9 @@ private struct ActivityWatchReader {
                     expected: "an export of ActivityWatch (Raw Data, Export)")
             }
             if let inside = try members["buckets"]?.members() {
-                for (id, bucket) in Self.inOrder(inside) { try add(bucket, id: id) }
+                for (id, bucket) in Self.inOrder(inside) { try add(bucket, id: id, file) }
             }
-            if members["events"] != nil { try add(whole) }
+            if members["events"] != nil { try add(whole, file) }
         } catch {
             guard error.offset == file.bytes.count else {
                 throw file.problem(at: error.offset, found: error.found, expected: error.expected)
@@ -65,7 +73,7 @@ private struct ActivityWatchReader {
         members.sorted { $0.value.offset < $1.value.offset }
     }
 
-    private mutating func add(_ value: JSONValue, id: String = "") throws(RecordProblem) {
+    private mutating func add(_ value: JSONValue, id: String = "", _ file: InputText) throws(RecordProblem) {
         guard let events = try value.members()["events"] else {
             throw RecordProblem(
                 offset: value.offset, found: "a bucket without \"events\"", expected: "an exported bucket")
@@ -74,21 +82,24 @@ private struct ActivityWatchReader {
             id: try value.optionalField("id")?.text() ?? id,
             type: try value.optionalField("type")?.text() ?? "",
             host: try value.optionalField("hostname")?.text())
-        for item in try events.list() {
-            let event = try Self.event(item)
-            guard event.app != nil || bucket.type != "currentwindow" else {
-                throw RecordProblem(
-                    offset: item.offset, found: "an event without \"app\"",
-                    expected:
-                        "\"data\" with \"app\" or \"package\", as the bucket is of type \"currentwindow\"")
-            }
-            bucket.events.append(event)
+        let items = try events.list()
+        counts.records += items.count
+        guard Self.types.contains(bucket.type) else { return }
+        if let host = bucket.host, !host.isEmpty, !isTraceName(host) {
+            throw RecordProblem(
+                offset: value.offset, found: "hostname \(quoted(host))",
+                expected: "a name without control characters")
         }
-        records += bucket.events.count
+        for item in items {
+            do throws(RecordProblem) { bucket.events.append(try Self.event(item, bucket.type)) } catch {
+                if settings.isStrict { throw error }
+                counts.bad.add(file.problem(at: error.offset, found: error.found, expected: error.expected))
+            }
+        }
         buckets.append(bucket)
     }
 
-    private static func event(_ value: JSONValue) throws(RecordProblem) -> Event {
+    private static func event(_ value: JSONValue, _ type: String) throws(RecordProblem) -> Event {
         guard let timestamp = try value.members()["timestamp"] else {
             throw RecordProblem(
                 offset: value.offset, found: "an event without \"timestamp\"", expected: "one with it")
@@ -102,6 +113,7 @@ private struct ActivityWatchReader {
         let most = Double(TraceLimits.duration / 1000)
         let seconds = try value.optionalField("duration")?.amount(from: 0, to: most) ?? 0
         var event = Event(start: time, duration: .seconds(seconds))
+        event.secondsEast = offset(ofTime: Array(text.utf8).span).map { Int($0) }
         if let data = try value.optionalField("data") {
             // On Android, the label depends on the phone's language and the package does not.
             event.app = try data.optionalField("app")?.text()
@@ -109,20 +121,31 @@ private struct ActivityWatchReader {
             event.status = try data.optionalField("status")?.text()
         }
         if event.app?.isEmpty == true { event.app = nil }
+        guard type == "currentwindow" else { return event }
+        guard let app = event.app else {
+            throw RecordProblem(
+                offset: value.offset, found: "an event without \"app\"",
+                expected: "\"data\" with \"app\" or \"package\", as the bucket is of type \"currentwindow\"")
+        }
+        guard isTraceName(app) else {
+            throw RecordProblem(
+                offset: value.offset, found: "app \(quoted(app))",
+                expected: "a name without control characters")
+        }
         return event
     }
 
     /// The uses: windows, without the time in which nobody was there.
     func log() -> UsageLog {
-        var log = UsageLog()
-        log.records = records
+        var log = counts
         var seen: Set<AppUse> = []
         for bucket in buckets where bucket.type == "currentwindow" {
             let away = absences(of: bucket.host)
             for event in bucket.events {
                 guard let app = event.app else { continue }
                 let whole = AppUse(
-                    device: Self.name(bucket.host), app: app, start: event.start, duration: event.duration)
+                    device: Self.name(bucket.host), app: app, start: event.start, duration: event.duration,
+                    secondsEast: event.secondsEast)
                 guard seen.insert(whole).inserted else {
                     log.duplicates += 1
                     continue
@@ -175,7 +198,9 @@ private struct ActivityWatchReader {
         var start = use.start
         func append(until end: Instant) {
             guard start < end else { return }
-            result.append(AppUse(device: use.device, app: use.app, start: start, duration: end - start))
+            var part = use
+            (part.start, part.duration) = (start, end - start)
+            result.append(part)
         }
         for absence in absences[low...] {
             guard absence.lowerBound < use.end else { break }

@@ -24,20 +24,22 @@ extension ImportFormat {
         let duration = try names[.duration].map { (name) throws(TraceError) in try table.column(name) }
         let device = try names[.device].map { (name) throws(TraceError) in try table.column(name) }
         var previous: Instant?
-        while try table.next() {
-            log.records += 1
-            let start = try instant(table, time, settings, after: previous)
+        var dayNumbers = DayNumbers()
+        try log.readRows(of: &table, isWide: true, settings) { (log, table) throws(TraceError) in
+            dayNumbers.look(at: table, time)
+            let (start, secondsEast) = try instant(table, time, settings, after: previous)
             previous = start
             guard !table[app].isEmpty else {
                 throw table.problem(app, found: "no app", expected: "a name")
             }
             var use = AppUse(device: "0", app: table[app], start: start, duration: nil)
+            use.secondsEast = secondsEast
             if let device, !table[device].isEmpty { use.device = table[device] }
             if let duration, !table[duration].isEmpty {
                 use.duration = try span(table, duration, settings.durationUnit)
             }
             if let end, !table[end[0]].isEmpty {
-                let last = try instant(table, end, settings, after: start)
+                let last = try instant(table, end, settings, after: start).time
                 guard last >= start else {
                     throw table.problem(
                         end[0], found: "an end before the start",
@@ -46,7 +48,9 @@ extension ImportFormat {
                 use.duration = last - start
             }
             if seen.insert(use).inserted { log.uses.append(use) } else { log.duplicates += 1 }
+            return true
         }
+        try dayNumbers.check()
     }
 
     /// The column of that name, or two with a plus between their names.
@@ -59,12 +63,12 @@ extension ImportFormat {
 
     private static func instant(
         _ table: TableReader, _ columns: [Int], _ settings: ReadingSettings, after previous: Instant?
-    ) throws(TraceError) -> Instant {
+    ) throws(TraceError) -> (time: Instant, secondsEast: Int?) {
         let text = columns.map { table[$0] }.joined(separator: " ")
-        let time =
+        let (time, secondsEast): (Instant, Int?) =
             switch LoggedTime(text) {
-            case .instant(let instant): instant
-            case .wall(let wall): settings.zone.instant(wall: wall, after: previous)
+            case .instant(let instant, let secondsEast): (instant, secondsEast)
+            case .wall(let wall): (settings.zone.instant(wall: wall, after: previous), nil)
             case nil:
                 throw table.problem(
                     columns[0], found: "time \(quoted(text))", expected: LoggedTime.expected)
@@ -74,7 +78,7 @@ extension ImportFormat {
             throw table.problem(
                 columns[0], found: "time \(quoted(text))", expected: "a time from 1970 to 3000")
         }
-        return time
+        return (time, secondsEast)
     }
 
     /// The duration in a row. Numbers without a unit are seconds, unless the column's name says something else: then

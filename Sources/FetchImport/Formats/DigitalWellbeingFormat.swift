@@ -39,11 +39,11 @@ extension ImportFormat {
         var table = try TableReader(file)
         let columns = try header(table, file)
         var rows: [Row] = []
-        while try table.nextLoosely() {
-            if isFooter(table) { continue }
+        try log.readRows(of: &table, isWide: false, settings) { (_, table) throws(TraceError) in
+            if isFooter(table) { return false }
             rows.append(try row(table, columns))
+            return true
         }
-        log.records += rows.count
         guard let first = rows.first else { return }
         let entries = rows.map { (date: $0.date, clock: $0.clock) }
         guard let order = settings.dateOrder ?? DateOrder.deduced(entries) else {
@@ -56,15 +56,17 @@ extension ImportFormat {
         var timed: [(wall: Int64, row: Row)] = []
         for row in rows {
             guard let days = row.date.days(order) else {
-                throw TraceError(
-                    kind: .data, file: file.name, line: row.line, column: 1,
-                    found: "a date that is not one in the order \(order.rawValue)",
-                    expected: "all dates in one order", advice: "see --date-order")
+                try log.leaveOut(
+                    TraceError(
+                        kind: .data, file: file.name, line: row.line, column: 1,
+                        found: "a date that is not one in the order \(order.rawValue)",
+                        expected: "all dates in one order", advice: "see --date-order"), settings)
+                continue
             }
             timed.append((days * 86_400_000 + row.clock, row))
         }
         // The newest is first; the hour that comes twice when clocks are set back needs the order of time.
-        if let last = timed.last, last.wall < timed[0].wall { timed.reverse() }
+        if let first = timed.first, let last = timed.last, last.wall < first.wall { timed.reverse() }
         var previous: Instant?
         for (wall, row) in timed {
             let start = settings.zone.instant(wall: wall, after: previous)
@@ -93,8 +95,8 @@ extension ImportFormat {
                 found: "columns " + table.header.prefix(6).map { quoted($0) }.joined(separator: ", "),
                 expected:
                     "\"App name\", \"Date\", \"Time\" and \"Duration\", the activity history of App Usage",
-                advice:
-                    "for other columns use --from csv with --map; totals per day, as StayFree exports them,"
+                advice: table.separatorAdvice
+                    ?? "for other columns use --from csv with --map; totals per day, as StayFree exports them,"
                     + " do not say when apps were opened")
         }
         return columns
@@ -122,7 +124,9 @@ extension ImportFormat {
         }
         guard let date = DateNumbers(table[columns[1]]) else {
             throw table.problem(
-                columns[1], found: "date \(quoted(table[columns[1]]))", expected: "a date such as 5/18/24")
+                columns[1], found: "date \(quoted(table[columns[1]]))", expected: "a date such as 5/18/24",
+                advice: DayNumbers.isDayNumber(table[columns[1]])
+                    ? "it is a day number of a spreadsheet; import the file that the app exported" : nil)
         }
         guard let clock = clockTime(table[columns[2]]) else {
             throw table.problem(

@@ -7,6 +7,8 @@ import FetchSched
 /// has no duration.
 struct Foreground {
     private struct Open {
+        /// Its place among all uses, in the order in which they began.
+        var number: Int
         var start: Instant
         var activities: Set<String>
         /// When another app came to the front.
@@ -14,7 +16,13 @@ struct Foreground {
     }
 
     private var open: [String: Open] = [:]
-    private(set) var uses: [AppUse] = []
+    /// The open app that no other has overtaken; nil if there is none.
+    private var front: String?
+    private var count = 0
+    private var closed: [(number: Int, use: AppUse)] = []
+
+    /// The uses that ended, in the order in which they began.
+    var uses: [AppUse] { closed.sorted { $0.number < $1.number }.map(\.use) }
 
     /// An activity of the app comes to the front.
     mutating func resume(_ app: String, _ activity: String, at time: Instant) {
@@ -22,10 +30,12 @@ struct Foreground {
             // The end of the last use is missing: this is another one.
             close(app, known, at: end)
         }
-        for other in open.keys where other != app && open[other]?.overtaken == nil {
-            open[other]?.overtaken = time
+        if let front, front != app { open[front]?.overtaken = time }
+        if open[app] == nil {
+            open[app] = Open(number: count, start: time, activities: [])
+            count += 1
         }
-        if open[app] == nil { open[app] = Open(start: time, activities: []) }
+        front = app
         open[app]?.activities.insert(activity)
     }
 
@@ -48,6 +58,9 @@ struct Foreground {
 
     private mutating func close(_ app: String, _ known: Open, at end: Instant?) {
         open[app] = nil
-        uses.append(AppUse(device: "0", app: app, start: known.start, duration: end.map { $0 - known.start }))
+        if front == app { front = nil }
+        let use = AppUse(
+            device: "0", app: app, start: known.start, duration: end.map { $0 - known.start })
+        closed.append((known.number, use))
     }
 }

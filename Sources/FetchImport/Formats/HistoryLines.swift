@@ -95,25 +95,24 @@ struct HistoryLines {
         for (use, previous) in zip(uses.dropFirst(), uses) where parts[previous.app]?.words == off.words {
             rows[use.app]?.afterDark += 1
         }
+        // A name that is found brings its words and its brackets, which may find others: each name is looked at when
+        // one of its parts is.
+        let byWords = Dictionary(grouping: inBrackets) { parts[$0]?.words ?? "" }
+        let byInside = Dictionary(grouping: inBrackets) { parts[$0]?.inside ?? "" }
         var words: Set = [off.words]
         var insides: Set = [off.inside]
-        var others = inBrackets.filter { $0 != dark }
-        var isGrowing = true
-        while isGrowing {
-            isGrowing = false
-            for name in others {
-                guard let part = parts[name], let found = rows[name] else { continue }
-                guard
-                    words.contains(part.words) || insides.contains(part.inside)
-                        || found.afterDark * 2 >= max(found.count, rows[dark]?.count ?? 0)
-                else { continue }
-                words.insert(part.words)
-                insides.insert(part.inside)
-                others.removeAll { $0 == name }
-                isGrowing = true
-                screen[name] =
-                    part.words == off.words ? .off : part.inside == off.inside ? .on : .unlocked
-            }
+        var known: Set = [dark]
+        let darkCount = rows[dark]?.count ?? 0
+        var found = inBrackets.filter { name in
+            guard name != dark, let count = rows[name] else { return false }
+            return count.afterDark * 2 >= max(count.count, darkCount)
+        }
+        found += byWords[off.words, default: []] + byInside[off.inside, default: []]
+        while let name = found.popLast() {
+            guard let part = parts[name], known.insert(name).inserted else { continue }
+            if words.insert(part.words).inserted { found += byWords[part.words, default: []] }
+            if insides.insert(part.inside).inserted { found += byInside[part.inside, default: []] }
+            screen[name] = part.words == off.words ? .off : part.inside == off.inside ? .on : .unlocked
         }
         guard words.count > 1 else { return }
         screen[dark] = .off

@@ -10,21 +10,57 @@ extension ImportFormat {
             "lines such as time=\"2024-05-01 09:12:33\" type=ACTIVITY_RESUMED package=org.example.mail,"
             + " as 'adb shell dumpsys usagestats' prints"
     ) { (files, settings) throws(TraceError) in
-        var reader = UsageStatsReader()
+        var reader = UsageStatsReader(settings: settings)
         for file in files { try reader.read(file) }
-        return try reader.log(settings)
+        return try reader.log()
     }
 }
 
 /// Collects the events of usage dumps, each once, and checks that no dump was cut off.
+///
+/// Sections and dumps repeat each other, but no section repeats itself: where times are to the minute or the second,
+/// equal lines of one section are events that followed each other. So of equal lines there are as many events as the
+/// section with the most of them has.
 private struct UsageStatsReader {
     /// Events of one section are in order; the sections of all files are numbered.
-    private var events: [(event: UsageStatsLine.Event, section: Int)] = []
-    private var seen: Set<UsageStatsLine.Event> = []
+    private struct Entry {
+        var event: UsageStatsLine.Event
+        var section: Int
+        /// Where its line is, for errors.
+        var place: Place
+    }
+
+    private struct Place {
+        var file: String
+        var line: Int
+        /// Of the first byte of the line's text, from 1.
+        var column: Int
+    }
+
+    /// Where the time is, behind `time=`.
+    private static let timeOffset = 5
+
+    private let settings: ReadingSettings
+    private var entries: [Entry] = []
+    /// How many there are of an event.
+    private var known: [UsageStatsLine.Event: Int] = [:]
+    /// How many of them the current section has.
+    private var inSection: [UsageStatsLine.Event: Int] = [:]
     private var section = 0
-    private var records = 0
-    /// The first time in the phone's own date order, for errors.
-    private var firstLocal: (file: InputText, offset: Int)?
+    private var result = UsageLog()
+    private var line = 0
+    /// The time of the last event of the section, in milliseconds of whatever its times are.
+    private var lastTime = Int64.min
+    /// The user of the first event, whose apps have their plain names.
+    private var mainUser: String?
+
+    init(settings: ReadingSettings) { self.settings = settings }
+
+    private mutating func beginSection() {
+        section += 1
+        lastTime = .min
+        inSection = [:]
+    }
 
     /// Sections that a dump still lacks.
     private enum Pending {
@@ -57,10 +93,23 @@ private struct UsageStatsReader {
         var hasFlags = false
     }
 
+    /// Begins another section if an event is much earlier than the one before: lines that were picked out of several dumps
+    /// have no headings. Clocks that are set back by an hour, and events that changed places, are no reason.
+    private mutating func beginSectionIfEarlier(_ time: UsageStatsLine.Time) {
+        let milliseconds: Int64 =
+            switch time {
+            case .epoch(let milliseconds), .wall(let milliseconds): milliseconds
+            case .local: lastTime
+            }
+        if lastTime > .min, milliseconds < lastTime - 2 * 3_600_000 { beginSection() }
+        lastTime = milliseconds
+    }
+
     mutating func read(_ file: InputText) throws(TraceError) {
         var dump = Dump()
         var start = 0
-        section += 1
+        beginSection()
+        line = 0
         if file.text(0..<min(file.bytes.count, 17)) == "Permission Denial" {
             throw file.problem(
                 at: 0, found: "a refusal, \"Permission Denial\"", expected: "a dump",
@@ -69,6 +118,7 @@ private struct UsageStatsReader {
         while start < file.bytes.count {
             let newline = file.bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
             let end = newline ?? file.bytes.count
+            line += 1
             try read(file, start..<end, isCut: newline == nil, &dump)
             start = end + 1
         }
@@ -96,13 +146,13 @@ private struct UsageStatsReader {
         } else if begins("user=") {
             try expectWhole(dump, file, at: first)
             dump = Dump(pending: .anything, user: file.text(first + 5..<last))
-            section += 1
+            beginSection()
         } else if isCut {
             // Nobody knows what the whole line would be.
         } else if begins("Last 24 hour events") || begins("In-memory daily") {
             dump.pending = .sections
             dump.hasSections = true
-            section += 1
+            beginSection()
         } else if begins("In-memory yearly") {
             dump.pending = .nothing
         } else if begins("file=") || begins("interval=") {
@@ -110,7 +160,7 @@ private struct UsageStatsReader {
         } else if begins("beginTime=") {
             // In an ordinary dump that was made with -c, sections begin like that, too.
             if !dump.hasSections { dump.pending = .dayEvents }
-            section += 1
+            beginSection()
         } else if begins("events"), dump.pending == .dayEvents {
             dump.pending = dump.listsFiles ? .nothing : .anything
         } else if !line.isEmpty, dump.pending == .anything {
@@ -121,13 +171,21 @@ private struct UsageStatsReader {
     private mutating func readEvent(
         _ file: InputText, _ range: Range<Int>, _ isCut: Bool, _ dump: inout Dump
     ) throws(TraceError) {
+        let text = file.text(range)
+        result.records += 1
+        let newline = file.bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: "\n")) ?? -1
+        let place = Place(file: file.name, line: self.line, column: range.lowerBound - newline)
         let line: UsageStatsLine
         do {
-            line = try UsageStatsLine(file.text(range))
+            line = try UsageStatsLine(text)
         } catch {
-            throw file.problem(
-                at: range.lowerBound + error.offset, found: error.found, expected: error.expected,
+            let problem = Self.problem(
+                place, offset: error.offset, found: error.found, expected: error.expected,
                 advice: isCut ? "the dump was cut off; make it again" : nil)
+            // Behind a whole line the dump goes on; what is behind half of one is missing.
+            if isCut || dump.hasFlags && !UsageStatsLine.endsInFlags(text) { throw problem }
+            try result.leaveOut(problem, settings)
+            return
         }
         if isCut && !line.hasFlags || dump.hasFlags && !line.hasFlags {
             throw file.problem(
@@ -136,23 +194,43 @@ private struct UsageStatsReader {
                 advice: "the dump was cut off; make it again")
         }
         dump.hasFlags = dump.hasFlags || line.hasFlags
-        records += 1
-        if case .local = line.event.time, firstLocal == nil { firstLocal = (file, range.lowerBound + 5) }
+        beginSectionIfEarlier(line.event.time)
         var event = line.event
-        event.user = dump.user
-        if seen.insert(event).inserted { events.append((event, section)) }
+        if mainUser == nil { mainUser = dump.user }
+        // The screen and the keyguard are those of all users, each of whom logs them.
+        if !Self.isOfDevice(event.type) { event.user = dump.user }
+        let count = inSection[event, default: 0] + 1
+        inSection[event] = count
+        guard count > known[event, default: 0] else {
+            result.duplicates += 1
+            return
+        }
+        known[event] = count
+        entries.append(Entry(event: event, section: section, place: place))
+    }
+
+    private static func isOfDevice(_ type: String) -> Bool {
+        type.hasPrefix("SCREEN_") || type.hasPrefix("KEYGUARD_") || type.hasPrefix("DEVICE_")
     }
 
     /// The uses that the events amount to, and what the screen did.
     ///
     /// Source: `android.app.usage.UsageEvents.Event` says what the types mean.
-    func log(_ settings: ReadingSettings) throws(TraceError) -> UsageLog {
-        let order = try dateOrder(settings)
+    func log() throws(TraceError) -> UsageLog {
+        let order = try dateOrder()
+        var log = result
         var timed: [(time: Instant, event: Int)] = []
         var previous: Instant?
-        for (index, (event, section)) in events.enumerated() {
-            if index > 0, events[index - 1].section != section { previous = nil }
-            let time = instant(event.time, order, settings.zone, after: previous)
+        for (index, entry) in entries.enumerated() {
+            if index > 0, entries[index - 1].section != entry.section { previous = nil }
+            guard let time = instant(entry.event.time, order, after: previous) else {
+                try log.leaveOut(
+                    Self.problem(
+                        entry.place, offset: Self.timeOffset,
+                        found: "a date that is not one in the order \(order?.rawValue ?? "of the others")",
+                        expected: "all dates in one order", advice: "see --date-order"), settings)
+                continue
+            }
             timed.append((time, index))
             previous = time
         }
@@ -160,11 +238,9 @@ private struct UsageStatsReader {
         timed.sort { ($0.time, $0.event) < ($1.time, $1.event) }
         var foreground = Foreground()
         var screen = ScreenState()
-        var log = UsageLog()
-        let mainUser = events.first?.event.user ?? ""
         for (time, index) in timed {
-            let event = events[index].event
-            let app = event.user == mainUser ? event.package : event.package + "@" + event.user
+            let event = entries[index].event
+            let app = event.user == (mainUser ?? "") ? event.package : event.package + "@" + event.user
             switch event.type {
             case "ACTIVITY_RESUMED", "MOVE_TO_FOREGROUND":
                 foreground.resume(app, event.activity, at: time)
@@ -190,34 +266,46 @@ private struct UsageStatsReader {
         foreground.endAll(at: nil)
         log.uses = foreground.uses
         log.screen = screen.events
-        log.records = records
-        log.duplicates = records - events.count
+        log.isExact = true
         return log
     }
 
-    private func dateOrder(_ settings: ReadingSettings) throws(TraceError) -> DateOrder? {
-        guard let firstLocal else { return nil }
+    private static func problem(
+        _ place: Place, offset: Int, found: String, expected: String, advice: String?
+    ) -> TraceError {
+        TraceError(
+            kind: .data, file: place.file, line: place.line, column: place.column + offset, found: found,
+            expected: expected, advice: advice)
+    }
+
+    private func dateOrder() throws(TraceError) -> DateOrder? {
         if let order = settings.dateOrder { return order }
-        let entries: [(date: DateNumbers, clock: Int64)] = events.compactMap { event, _ in
-            if case .local(let date, let clock) = event.time { return (date, clock) }
-            return nil
+        var first: Entry?
+        var dates: [(date: DateNumbers, clock: Int64)] = []
+        for entry in entries {
+            guard case .local(let date, let clock) = entry.event.time else { continue }
+            dates.append((date, clock))
+            first = first ?? entry
         }
-        if let order = DateOrder.deduced(entries) { return order }
-        throw firstLocal.file.problem(
-            at: firstLocal.offset, found: "dates that may be read in two ways",
+        guard let first else { return nil }
+        if let order = DateOrder.deduced(dates) { return order }
+        throw Self.problem(
+            first.place, offset: Self.timeOffset, found: "dates that may be read in two ways",
             expected: "the position of the month",
             advice: "use --date-order mdy or --date-order dmy")
     }
 
+    /// The time; nil if its date does not exist in that order.
     private func instant(
-        _ time: UsageStatsLine.Time, _ order: DateOrder?, _ zone: ZoneRule, after previous: Instant?
-    ) -> Instant {
+        _ time: UsageStatsLine.Time, _ order: DateOrder?, after previous: Instant?
+    ) -> Instant? {
         switch time {
         case .epoch(let milliseconds): Instant(milliseconds: milliseconds)
-        case .wall(let wall): zone.instant(wall: wall, after: previous)
+        case .wall(let wall): settings.zone.instant(wall: wall, after: previous)
         case .local(let date, let clock):
-            zone.instant(
-                wall: (order.flatMap { date.days($0) } ?? 0) * 86_400_000 + clock, after: previous)
+            order.flatMap { date.days($0) }.map {
+                settings.zone.instant(wall: $0 * 86_400_000 + clock, after: previous)
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ struct UsageStatsLine {
         case local(DateNumbers, clock: Int64)
     }
 
-    /// The identity of an event: two lines of one user with all of these in common report one event.
+    /// The identity of an event: two lines of one user in two sections with all of these in common report one event.
     struct Event: Hashable {
         var time: Time
         var type: String
@@ -41,6 +41,11 @@ struct UsageStatsLine {
         var position = timeEnd
         let type = try Self.value("type", bytes, &position)
         let package = try Self.value("package", bytes, &position)
+        guard isTraceName(package) else {
+            throw RecordProblem(
+                offset: timeEnd, found: "package \(quoted(package))",
+                expected: "a name without control characters")
+        }
         let rest = Self.text(bytes, position..<bytes.count).split(separator: " ")
         func field(_ key: String) -> String {
             rest.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.utf8.count + 1)) } ?? ""
@@ -48,7 +53,14 @@ struct UsageStatsLine {
         event = Event(
             time: time, type: type, package: package,
             activity: field("class") + "#" + field("instanceId"))
-        hasFlags = rest.last.map { $0.hasPrefix("flags=0x") && $0.utf8.count > 8 } ?? false
+        hasFlags = Self.isFlags(rest.last)
+    }
+
+    /// Whether the last word of a line is its flags.
+    static func endsInFlags(_ line: String) -> Bool { isFlags(line.split(separator: " ").last) }
+
+    private static func isFlags(_ word: Substring?) -> Bool {
+        word.map { $0.hasPrefix("flags=0x") && $0.utf8.count > 8 } ?? false
     }
 
     /// Where the value of `time=` ends: behind the closing quote, or at the space.
@@ -85,7 +97,9 @@ struct UsageStatsLine {
     }
 
     private static func time(_ text: String) -> Time? {
-        if let milliseconds = wholeNumber(text) { return .epoch(milliseconds) }
+        if let milliseconds = wholeNumber(text) {
+            return milliseconds < TraceLimits.time ? .epoch(milliseconds) : nil
+        }
         guard text.utf8.count > 2, text.hasPrefix("\"") else { return nil }
         let inner = text.dropFirst().dropLast()
         // A comma, or a space where there is none, stands between date and time.

@@ -10,6 +10,8 @@ package struct AppUse: Hashable, Sendable {
     package var start: Instant
     /// How long it stayed there; nil where the file does not say.
     package var duration: TimeSpan?
+    /// How far local time was from UTC at the start, where the file says it; nil elsewhere.
+    package var secondsEast: Int?
 
     /// When it went away; where that is unknown, when it came.
     package var end: Instant { start + (duration ?? .zero) }
@@ -25,7 +27,11 @@ package struct UsageLog: Sendable {
     package var notifications: [AppUse] = []
     /// Names in ``uses`` that the reader of the format found to be no apps.
     package var notApps: Set<String> = []
-    /// How many events or rows the file has.
+    /// Whether each use is there once, so that two which begin at the same time are two.
+    package var isExact = false
+    /// Rows that are left out.
+    package var bad = BadRows()
+    /// How many events or rows the file has, with the bad ones.
     package var records = 0
     /// How many of them were the same as another and are not in ``uses``.
     package var duplicates = 0

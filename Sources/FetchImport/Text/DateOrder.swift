@@ -22,7 +22,10 @@ struct DateNumbers: Hashable {
         guard numbers.count == 3, parts.count == 3 else { return nil }
         (first, second, third) = (numbers[0], numbers[1], numbers[2])
         beginsWithYear = parts[0].utf8.count == 4
-        guard parts.allSatisfy({ $0.utf8.count <= 4 }) else { return nil }
+        // A date that does not exist in any order is none: it must not rule out the order of the others.
+        guard parts.allSatisfy({ $0.utf8.count <= 4 }),
+            DateOrder.allCases.contains(where: { days($0) != nil })
+        else { return nil }
     }
 
     /// Days since 1970 if read in that order; nil if there is no such date.

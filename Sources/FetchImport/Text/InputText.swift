@@ -1,5 +1,4 @@
 import FetchTrace
-import Foundation
 
 /// The bytes of a file as UTF-8, and its name for errors.
 ///
@@ -50,9 +49,13 @@ package struct InputText: Sendable {
 
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]),
-            let text = String(bytes: bytes, encoding: .utf16)
-        else { return bytes }
-        return Array(text.utf8)
+        let isBig = bytes.starts(with: [0xFE, 0xFF])
+        guard isBig || bytes.starts(with: [0xFF, 0xFE]) else { return bytes }
+        // Half a surrogate becomes U+FFFD.
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isBig ? first << 8 | second : second << 8 | first
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 }

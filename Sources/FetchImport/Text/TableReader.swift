@@ -7,6 +7,12 @@ struct TableReader {
     private var headerOffsets: [Int] = []
     private var values: [String] = []
     private var offsets: [Int] = []
+    /// Whether the current row could be read.
+    private var isRead = false
+    /// Whether no row is left.
+    private(set) var isAtEnd = false
+    /// Whether the current row is one that was cut off: the last, without its line end and some of its fields.
+    private(set) var isCutOff = false
 
     init(_ file: InputText) throws(TraceError) {
         if file.bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) || file.bytes.starts(with: [0x50, 0x4B, 3, 4]) {
@@ -16,6 +22,12 @@ struct TableReader {
         }
         records = RecordReader(
             MemorySource(file.bytes, name: file.name), chunk: 1 << 16, limit: 1 << 20)
+        if let separators = Self.otherSeparators(file.bytes) {
+            throw file.problem(
+                at: 0, found: "a header with \(separators)",
+                expected: "the names of the columns with commas between them",
+                advice: Self.commas)
+        }
         guard try records.next(), !records.isEmptyLine else {
             throw records.endProblem(found: "no header", expected: "a header with the names of the columns")
         }
@@ -36,21 +48,39 @@ struct TableReader {
     /// The position of a column that must be there.
     func column(_ name: String) throws(TraceError) -> Int {
         if let position = header.firstIndex(of: name) { return position }
-        let separators = header.count == 1 && header[0].contains { $0 == ";" || $0 == "\t" }
         throw records.located(
             RecordProblem(
                 offset: 0, found: "columns " + header.map { quoted($0) }.joined(separator: ", "),
                 expected: "a column \(quoted(name))",
-                advice: separators ? "separate the columns with commas" : nil))
+                advice: separatorAdvice))
+    }
+
+    /// Advice for a header that has something else than commas between its names; nil for others.
+    var separatorAdvice: String? {
+        header.count == 1 && header[0].contains { $0 == ";" || $0 == "|" } ? Self.commas : nil
+    }
+
+    private static let commas =
+        "separate the columns with commas"
+
+    /// The separators of the first line, where they are none that could be read as part of a name.
+    private static func otherSeparators(_ bytes: [UInt8]) -> String? {
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        if line.contains(UInt8(ascii: "\t")) { return "tabs" }
+        guard line.contains(UInt8(ascii: "\"")), !line.contains(UInt8(ascii: ",")) else { return nil }
+        return line.contains(UInt8(ascii: ";"))
+            ? "semicolons" : line.contains(UInt8(ascii: "|")) ? "bars" : nil
     }
 
     /// The position of a column that may be there.
     func optionalColumn(_ name: String) -> Int? { header.firstIndex(of: name) }
 
-    /// Goes to the next row, which must be as wide as the header; false at the end.
+    /// Goes to the next row, which must be as wide as the header; false at the end. Behind an error, reading goes on with
+    /// the next line.
     mutating func next() throws(TraceError) -> Bool {
         guard try nextLoosely() else { return false }
         if values.count != header.count {
+            isCutOff = values.count < header.count && isUnfinished
             let offset =
                 values.count > header.count ? offsets[header.count] : offsets[values.count - 1]
             throw records.located(
@@ -65,11 +95,25 @@ struct TableReader {
     /// Goes to the next row, whatever number of fields it has; empty lines are passed over.
     mutating func nextLoosely() throws(TraceError) -> Bool {
         repeat {
-            guard try records.next() else { return false }
+            do {
+                guard try records.next() else {
+                    isAtEnd = true
+                    return false
+                }
+            } catch {
+                isRead = false
+                let isInQuotes = records.isInQuotes
+                isCutOff = try !records.skipLine() && isInQuotes
+                throw error
+            }
         } while records.isEmptyLine
         take()
+        isRead = true
         return true
     }
+
+    /// Whether the current row is the last and has no line end: more of it may have been cut off.
+    var isUnfinished: Bool { isRead && !records.hasLineEnd }
 
     /// An error at a field of the current row.
     func problem(

@@ -43,6 +43,21 @@ package struct ZoneRule: Sendable {
         }
     }
 
+    /// The zone that the offsets in the times of launches amount to: each holds from its first launch on. UTC where no time
+    /// has one.
+    ///
+    /// - Parameter launches: In order of time.
+    init(offsetsOf launches: [AppUse]) {
+        var changes: [Change] = []
+        for launch in launches {
+            guard let secondsEast = launch.secondsEast, changes.last?.secondsEast != secondsEast else {
+                continue
+            }
+            changes.append(Change(start: launch.start, secondsEast: secondsEast))
+        }
+        self = changes.isEmpty ? .utc : ZoneRule(name: "offsets", changes: changes)
+    }
+
     /// Seconds east of UTC at an instant.
     ///
     /// - Complexity: O(log *n*) in the changes of the zone.

@@ -21,7 +21,7 @@ extension TimelineReport {
         if style.hasLists {
             lines += ["", emphasis("launches"), ""] + launchList
             for run in replay.runs {
-                lines += ["", emphasis("fetches of \(run.policy)"), ""] + fetchList(run)
+                lines += ["", emphasis("fetches of \(printable(run.policy))"), ""] + fetchList(run)
             }
         }
         return lines.map(Wrapped.trimmed).joined(separator: "\n") + "\n"
@@ -96,12 +96,13 @@ extension TimelineReport {
     }
 
     private func heading(_ run: DayReplay.Run, _ style: Style, _ emphasis: (String) -> String) -> [String] {
-        let name = Wrapped.joined(run.policy) + ":"
+        let policy = printable(run.policy)
+        let name = Wrapped.joined(policy) + ":"
         var lines = Wrapped.lines(
             name + " " + Wrapped.keepingFigures(Self.summary(run, isOfAllApps: apps.isEmpty)),
             width: style.width)
-        if lines[0].hasPrefix(run.policy) {
-            lines[0] = emphasis(run.policy) + lines[0].dropFirst(run.policy.count)
+        if lines[0].hasPrefix(policy) {
+            lines[0] = emphasis(policy) + lines[0].dropFirst(policy.count)
         }
         return lines
     }
@@ -184,7 +185,7 @@ extension TimelineReport {
                     return found(run.timeline.launches[index])
                 }
         }
-        return Self.listing(["time", "app", "in use"] + replay.runs.map(\.policy), rows)
+        return Self.listing(["time", "app", "in use"] + replay.runs.map { printable($0.policy) }, rows)
     }
 
     private func found(_ launch: DeviceTimeline.Launch) -> String {

@@ -71,6 +71,31 @@ package struct RecordReader {
         }
     }
 
+    /// Goes behind the end of the line on which the current record begins, after ``next()`` threw.
+    ///
+    /// - Returns: Whether the line has an end.
+    package mutating func skipLine() throws(TraceError) -> Bool {
+        scanner.begin()
+        while true {
+            if let newline = buffer[start..<end].firstIndex(of: UInt8(ascii: "\n")) {
+                start = newline + 1
+                line += 1
+                return true
+            }
+            start = end
+            if hasEnded { return false }
+            try refill()
+        }
+    }
+
+    /// Whether a quoted field of the current record is open, after ``next()`` threw.
+    package var isInQuotes: Bool { scanner.openQuote != nil }
+
+    /// Whether the current record, which is complete, ends in a line end.
+    package var hasLineEnd: Bool {
+        scanner.length > 0 && buffer[start + scanner.length - 1] == UInt8(ascii: "\n")
+    }
+
     /// Whether nothing follows the current record.
     package mutating func isLast() throws(TraceError) -> Bool {
         while start + scanner.length == end, !hasEnded { try refill() }

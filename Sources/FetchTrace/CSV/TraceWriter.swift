@@ -170,7 +170,7 @@ public struct TraceWriter {
 }
 
 /// Whether the reader would take the name as it is: some text, and controls only as line ends.
-func isTraceName(_ name: String) -> Bool {
+package func isTraceName(_ name: String) -> Bool {
     var previous: UInt8 = 0
     for byte in name.utf8 {
         if previous == UInt8(ascii: "\r"), byte != UInt8(ascii: "\n") { return false }

@@ -10,6 +10,8 @@ package struct JSONValue: Sendable {
         case text(String)
         case list([JSONValue])
         case object([String: JSONValue])
+        /// A text or number that is not as JSON says; kept only if the caller wants that.
+        indirect case damaged(RecordProblem)
     }
 
     package let content: Content
@@ -28,10 +30,12 @@ package struct JSONValue: Sendable {
 
     /// Reads a whole JSON text.
     ///
+    /// - Parameter keepsDamage: Whether a text with half a surrogate, a control character or other bytes than UTF-8, and a
+    ///   number that is none (`NaN`) or too large, are values whose problem is thrown when someone asks for them.
     /// - Throws: a problem at the byte where it is.
     /// - Complexity: O(bytes).
-    package init(parsing bytes: [UInt8]) throws(RecordProblem) {
-        var parser = JSONParser(bytes: bytes)
+    package init(parsing bytes: [UInt8], keepsDamage: Bool = false) throws(RecordProblem) {
+        var parser = JSONParser(bytes: bytes, keepsDamage: keepsDamage)
         self = try parser.value(depth: 0)
         try parser.expectEnd()
     }
@@ -45,12 +49,14 @@ package struct JSONValue: Sendable {
         case .text(let text): quoted(String(text.prefix(60)))
         case .list(let items): "a list of \(items.count)"
         case .object: "an object"
+        case .damaged(let problem): problem.found
         }
     }
 
     /// The error that another value was expected.
     package func refused(expected: String) -> RecordProblem {
-        RecordProblem(offset: offset, found: description, expected: expected)
+        if case .damaged(let problem) = content { return problem }
+        return RecordProblem(offset: offset, found: description, expected: expected)
     }
 
     /// The values by key.
@@ -124,9 +130,21 @@ private struct JSONParser {
     private static let mostDepth = 64
 
     let bytes: [UInt8]
+    private let keepsDamage: Bool
     private var position = 0
+    /// The first problem of the text that was read last.
+    private var damage: RecordProblem?
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    init(bytes: [UInt8], keepsDamage: Bool) {
+        self.bytes = bytes
+        self.keepsDamage = keepsDamage
+    }
+
+    /// Throws a problem, or notes it and goes on. Behind the end there is nothing to go on with.
+    private mutating func meet(_ problem: RecordProblem) throws(RecordProblem) {
+        guard keepsDamage, problem.offset < bytes.count else { throw problem }
+        if damage == nil { damage = problem }
+    }
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -163,7 +181,8 @@ private struct JSONParser {
         skipSpace()
         guard depth <= Self.mostDepth else { throw fault("fewer values in values") }
         let start = position
-        let content: JSONValue.Content =
+        damage = nil
+        var content: JSONValue.Content =
             switch next {
             case UInt8(ascii: "{"): .object(try members(depth))
             case UInt8(ascii: "["): .list(try items(depth))
@@ -171,8 +190,12 @@ private struct JSONParser {
             case UInt8(ascii: "t"): try word("true", .truth(true))
             case UInt8(ascii: "f"): try word("false", .truth(false))
             case UInt8(ascii: "n"): try word("null", .null)
+            case UInt8(ascii: "N") where keepsDamage: try noNumber("NaN", start)
+            case UInt8(ascii: "I") where keepsDamage: try noNumber("Infinity", start)
             default: try number()
             }
+        if let problem = damage { content = .damaged(problem) }
+        damage = nil
         return JSONValue(content, offset: start)
     }
 
@@ -186,6 +209,14 @@ private struct JSONParser {
         return content
     }
 
+    /// What some writers make of a number that JSON cannot write.
+    private mutating func noNumber(_ text: StaticString, _ start: Int) throws(RecordProblem)
+        -> JSONValue.Content
+    {
+        try meet(fault("a value", at: start))
+        return try word(text, .null)
+    }
+
     private mutating func members(_ depth: Int) throws(RecordProblem) -> [String: JSONValue] {
         position += 1
         var members: [String: JSONValue] = [:]
@@ -195,6 +226,7 @@ private struct JSONParser {
             let start = position
             guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes") }
             let key = try text()
+            damage = nil
             guard skip(UInt8(ascii: ":")) else { throw fault("a colon") }
             guard members.updateValue(try value(depth: depth + 1), forKey: key) == nil else {
                 throw RecordProblem(
@@ -217,6 +249,7 @@ private struct JSONParser {
     private mutating func number() throws(RecordProblem) -> JSONValue.Content {
         let start = position
         if next == UInt8(ascii: "-") { position += 1 }
+        if keepsDamage, next == UInt8(ascii: "I") { return try noNumber("Infinity", start) }
         let first = next
         let digits = try digits(start)
         guard digits == 1 || first != UInt8(ascii: "0") else { throw fault("a value", at: start) }
@@ -234,7 +267,10 @@ private struct JSONParser {
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isWhole, digits <= 18, text != "-0", let value = Int(text) { return .whole(value) }
-        guard let value = Double(text), value.isFinite else { throw fault("a finite number", at: start) }
+        guard let value = Double(text), value.isFinite else {
+            try meet(fault("a finite number", at: start))
+            return .null
+        }
         return .real(value)
     }
 
@@ -253,14 +289,16 @@ private struct JSONParser {
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
-                guard let text = String(validating: content, as: UTF8.self) else {
-                    throw RecordProblem(offset: start, found: "other bytes", expected: "a text in UTF-8")
-                }
                 position += 1
-                return text
-            case UInt8(ascii: "\\"): content += String(Character(try escaped())).utf8
-            case 0..<0x20: throw fault("no control character in a text")
+                if let text = String(validating: content, as: UTF8.self) { return text }
+                try meet(RecordProblem(offset: start, found: "other bytes", expected: "a text in UTF-8"))
+                return String(decoding: content, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                do throws(RecordProblem) { content += String(Character(try escaped())).utf8 } catch {
+                    try meet(error)
+                }
             default:
+                if byte < 0x20 { try meet(fault("no control character in a text")) }
                 content.append(byte)
                 position += 1
             }

@@ -30,6 +30,13 @@ package func escaped(_ text: String, quote: Bool = false) -> String {
     return result
 }
 
+/// `text` for a terminal: as it is, line ends too, but for what would steer the terminal or not be seen, which is escaped.
+package func printable(_ text: String) -> String {
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\n") }) { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
+        .joined(separator: "\n")
+}
+
 private func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false

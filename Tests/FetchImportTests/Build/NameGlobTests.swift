@@ -20,4 +20,19 @@ import Testing
         #expect(!one.leavesOut("org.example.mail") && one.leavesOut("org.example.news"))
         #expect(!AppSelection(included: [NameGlob("*launcher3")]).leavesOut("com.android.launcher3"))
     }
+
+    /// A star may stand for much, and many of them for the same: the time stays in proportion.
+    @Test func manyStars() {
+        let pattern = NameGlob(String(repeating: "*a", count: 40) + "*b")
+        #expect(!pattern.matches(String(repeating: "a", count: 4000)))
+    }
+
+    /// Titles and addresses come as names, too.
+    @Test(.timeLimit(.minutes(1))) func manyNames() {
+        let selection = AppSelection(excluded: [NameGlob("*.example.net/*")])
+        let kept = (0..<1000).count {
+            !selection.leavesOut("https://example.org/\($0)/a-title-of-some-length")
+        }
+        #expect(kept == 1000)
+    }
 }

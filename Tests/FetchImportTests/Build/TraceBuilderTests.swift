@@ -13,7 +13,7 @@ import FetchGenerate
 
     private func builder(_ content: ContentSource = .none) throws -> TraceBuilder {
         var builder = TraceBuilder()
-        builder.zone = try #require(ZoneRule("Europe/Berlin"))
+        builder.zone = ZoneRule("Europe/Berlin")
         builder.content = content
         return builder
     }

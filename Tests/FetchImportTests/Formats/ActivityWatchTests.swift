@@ -154,7 +154,7 @@ import Testing
 
     @Test(arguments: [
         (
-            "{\"events\": [\n  {\"timestamp\": \"2024-05-01T07:59\", \"duration\": 1}]}",
+            "{\"type\": \"afkstatus\", \"events\": [\n  {\"timestamp\": \"2024-05-01T07:59\", \"duration\": 1}]}",
             "log:2:17: error: found time \"2024-05-01T07:59\", expected seconds since 1970 such as 1364011200.000, or a "
                 + "date and time such as 2013-03-23T04:00:00Z"
         ),

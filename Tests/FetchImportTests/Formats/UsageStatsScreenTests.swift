@@ -123,7 +123,7 @@ import Testing
         let log = try launchLog(
             .usageStats, [try sample("usagestats-android13.txt")], try settings("Europe/Berlin"))
         let summary = log.summary
-        #expect(summary.records == 29 && summary.duplicates == 1 && summary.merged == 2)
+        #expect(summary.records == 29 && summary.duplicates == 0 && summary.merged == 2)
         #expect(summary.leftOut.count == 1)
         #expect(
             try trace(log, zone: "Europe/Berlin") == [

@@ -253,4 +253,54 @@ import Testing
         let result = imported(.usageStats, [file(dump)])
         #expect(result.launches == ["2024-05-01T05:10:05.400Z org.example.news 10.0 s"], "\(result)")
     }
+
+    /// Where times are to the minute, equal lines of one section are events; in another section they are the same again.
+    @Test func repeatsWithinASection() {
+        func section(_ heading: String, _ uses: String) -> String {
+            "  \(heading)\n"
+                + uses.map { app in
+                    ["FOREGROUND", "BACKGROUND"].map {
+                        "    time=\"25/04/2015 22:58\" type=MOVE_TO_\($0) package=\(app) class=\(app).A \n"
+                    }.joined()
+                }.joined()
+        }
+        let day = section("Last 24 hour events (x)", "abab")
+        let dump = { (sections: String) in "user=0\n\(sections)  In-memory yearly stats\n" }
+        let launches = ["a", "b", "a", "b"]
+        for sections in [
+            day, day + section("In-memory daily stats", "abab"), day + section("In-memory daily stats", "ab"),
+            section("Last 24 hour events (x)", "ab") + section("In-memory daily stats", "abab"),
+        ] {
+            let result = imported(.usageStats, [file(dump(sections)), file(dump(day))])
+            #expect(result.launches.map { $0.split(separator: " ")[1] } == launches[...].map { $0[...] })
+        }
+        // With no other app in between, it stayed where it was.
+        #expect(
+            imported(.usageStats, [file(dump(section("In-memory daily stats", "aaa")))]).launches.count == 1)
+    }
+
+    /// Lines that were picked out of two dumps have no headings between them; the second begins where time goes back.
+    @Test func picksOfTwoDumps() {
+        let events = ["07 R a", "07 P a", "12 R b", "12 P b", "12 R a", "12 P a", "18 R b", "18 P b"].map {
+            event in
+            let type = event.contains("R") ? "RESUMED" : "PAUSED"
+            return
+                "time=\"2024-05-01 \(event.prefix(2)):00:00\" type=ACTIVITY_\(type) package=\(event.suffix(1)) flags=0x0\n"
+        }.joined()
+        let once = imported(.usageStats, [file(events)])
+        let twice = imported(.usageStats, [file(events + events)])
+        #expect(once.launches.count == 4 && twice.launches == once.launches)
+        #expect(twice.summary.duplicates == 8)
+    }
+
+    /// The screen lights twice in one minute.
+    @Test func repeatedChangesOfTheScreen() throws {
+        let types = [
+            "SCREEN_INTERACTIVE", "SCREEN_NON_INTERACTIVE", "SCREEN_INTERACTIVE", "SCREEN_NON_INTERACTIVE",
+        ]
+        let text = types.map { "time=1000000 type=\($0) package=android flags=0x0\n" }.joined()
+        let use = { (time: Int) in "time=\(time)000 type=ACTIVITY_RESUMED package=a class=A flags=0x0\n" }
+        let log = try launchLog(.usageStats, [file(use(900) + text + use(1100))])
+        #expect(log.devices.first?.screen.map(\.change) == [.on, .off, .on, .off])
+    }
 }
