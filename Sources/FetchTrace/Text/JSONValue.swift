@@ -209,7 +209,7 @@ private struct JSONParser {
         return content
     }
 
-    /// What some writers make of a number that JSON cannot write.
+    /// A number that JSON cannot write, as some writers write it.
     private mutating func noNumber(_ text: StaticString, _ start: Int) throws(RecordProblem)
         -> JSONValue.Content
     {
