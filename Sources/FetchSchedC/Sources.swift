@@ -157,11 +157,11 @@ public func fetchsched_read(
 
 @c @implementation
 public func fetchsched_request_price(
-    _ engine: OpaquePointer?, _ price: UnsafeMutablePointer<Double>?
+    _ engine: OpaquePointer?, _ now: Int64, _ price: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let answer = try unsafe Answer(price)
-        answer.write(handle.engine.requestPrice)
+        answer.write(handle.engine.requestPrice(at: Instant(milliseconds: now)))
     }
 }
 

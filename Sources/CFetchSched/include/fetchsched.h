@@ -512,7 +512,7 @@ fetchsched_status fetchsched_read(fetchsched_engine *engine, fetchsched_app app,
  * of their product; one whose sources change more often then makes more than its part. A price that was taken holds for an
  * hour. Errors of join: INVALID_VALUE for a price that is not above 0.
  */
-fetchsched_status fetchsched_request_price(fetchsched_engine *engine, double *price);
+fetchsched_status fetchsched_request_price(fetchsched_engine *engine, int64_t now_ms, double *price);
 fetchsched_status fetchsched_join_request_price(fetchsched_engine *engine, double price, int64_t now_ms);
 
 /* Why no source will be asked before something happens. */

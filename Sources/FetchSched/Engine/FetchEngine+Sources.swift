@@ -123,7 +123,11 @@ extension FetchEngine {
     /// The price of a request, at which the number of requests a day is made; 1 without a number.
     ///
     /// Its unit is that of no other number: it serves to compare engines of one configuration, see ``joinRequestPrice(_:at:)``.
-    public var requestPrice: Double { scheduler.polling.price.factor }
+    public mutating func requestPrice(at now: Instant) -> Double {
+        notice(now)
+        scheduler.settlePolling(at: now)
+        return scheduler.polling.price.factor
+    }
 
     /// Takes the price of several engines that hold one number of requests a day together.
     ///

@@ -348,9 +348,9 @@ class Engine(_Handle):
         """Somebody read the source."""
         self._do("read", app, now)
 
-    def request_price(self) -> float:
+    def request_price(self, now: int) -> float:
         """The price of a request, at which budget.requestsPerDay is made, in a unit of its own."""
-        return self._get(c_double, "request_price")
+        return self._get(c_double, "request_price", now)
 
     def join_request_price(self, price: float, now: int) -> None:
         """Takes the price of several engines that hold one number together, for an hour."""

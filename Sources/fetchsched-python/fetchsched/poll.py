@@ -527,10 +527,10 @@ class Poller:
             path = Network.WIRED if is_up else Network.NONE
             self._engine.observe(Event.NETWORK, _ms(now), value=path)
 
-    def price(self) -> float:
+    def price(self, now: Optional[Time] = None) -> float:
         """The price of a request, at which the number of requests is made, in a unit of its own."""
         with self._lock:
-            return self._engine.request_price()
+            return self._engine.request_price(_ms(now))
 
     def join_price(self, price: float, now: Optional[Time] = None) -> None:
         """Takes the price of several pollers that hold one number together, each with its part of it. Every few minutes each takes
