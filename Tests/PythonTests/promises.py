@@ -14,8 +14,8 @@ The promises, as docs/servers.md, docs/feed-readers.md and the package's README 
 - group       Nothing before the `Retry-After` of the second of two sources of a host that are refused in a row.
 - spacing     Time between the starts of two requests of a host, and how many there are at once.
 - told        Nothing while the network is told to be gone.
-- next        The next moment is in the future, `due` then has something in at least nine of ten cases, and where there is
-              none, `idle` says why.
+- next        The next moment is in the future. `due` then has something in three of four cases at least, but for one look an
+              hour. Where there is no next moment, `idle` says why.
 - state       What is saved in the middle of a batch and loaded knows all sources, and their times.
 
 All but `day`, `most` and `starved` hold by the poller's time: that of its clock, in which a clock that is set back stands still.
@@ -264,7 +264,7 @@ class Promises:
 
     def end(self, now):
         self.now = min(now, self.finish)
-        self.hold("next", self.empty <= 20 + 0.1 * self.wakes, now, self.empty, "of", self.wakes, "moments were empty")
+        self.hold("next", self.empty <= (self.now - self.begin) / HOUR + 0.25 * self.wakes, now, self.empty, "of", self.wakes, "moments were empty")
         self.check_days()
         self.check_waits()
 

@@ -117,14 +117,17 @@ struct RequestPrice: Sendable {
     func fall(after now: Instant) -> Instant? {
         guard let perDay, perDay > 0 else { return nil }
         // A host that comes later counts as one that was away.
-        var days = 0.5 * max(Self.longestPause, 4 / perDay)
+        let presence = 0.5 * max(Self.longestPause, 4 / perDay)
+        var days = presence
         if !isSteady {
             let fall =
                 PortableMath.log(Self.enoughFall)
                 / max(falls(credit: credit), 0.5 * falls(credit: fullCredit))
             days = min(days, max(0, 0.75 * fullCredit - credit) / perDay + fall)
         }
-        return now + max(.minutes(15), .seconds(86_400 * days))
+        let fallen = now + max(.minutes(15), .seconds(86_400 * days))
+        // A lower price serves no one before a request is allowed.
+        return max(fallen, min(allowedFrom ?? fallen, now + .seconds(86_400 * presence)))
     }
 
     /// By how much a day lowers the logarithm.
@@ -202,9 +205,9 @@ struct RequestPrice: Sendable {
         guard let perDay, perDay > 0 else { return .distantFuture }
         let spacing = 86_400 / perDay
         if isOverdue {
-            lastOverdue = max(
-                window.time(ofSum: most - 1, after: now),
-                min(lastOverdue + .seconds(spacing), now + .seconds(Double(unknown.sources) * spacing)))
+            // One a second, so that they do not all come at once.
+            let room = window.time(ofSum: most - 1, after: now)
+            lastOverdue = max(room, min(lastOverdue + .seconds(1), room + .hours(1)))
             return lastOverdue
         }
         isShort = true

@@ -56,7 +56,9 @@ struct GroupState: Sendable {
     /// A source has to wait: each has a turn of its own, so that no two come at the same time.
     mutating func turn(after now: Instant) -> Instant {
         let gap = max(.seconds(1), spacing(at: now))
-        lastTurn = max(opens, lastTurn + gap, now + min(gap, .seconds(1)))
+        // Sources that come again and again, as the server goes on refusing, do not make the queue longer than they are.
+        let end = max(opens, now) + gap * Int64(max(1, sources))
+        lastTurn = max(opens, min(lastTurn + gap, end), now + min(gap, .seconds(1)))
         return lastTurn
     }
 

@@ -59,17 +59,24 @@ extension Scheduler {
         return apps.running.isEmpty ? next.map { max($0, network.nextTry) } : nil
     }
 
-    /// Gives a turn to each source that will be due before the number of requests allows one, so that no moment is named at
-    /// which nothing is due. A thousand at once, so that no call takes long.
+    /// Gives a turn to each source that will be due before the number of requests, or its group, allows one: so that no moment
+    /// is named at which nothing is due. A thousand at once, so that no call takes long.
     private mutating func putOffUntilAllowed(at now: Instant) {
-        guard let allowed = polling.price.allowedFrom else { return }
+        let allowed = polling.price.allowedFrom ?? .distantPast
         for _ in 0..<1000 {
-            guard let first = polling.due.first, first.due < allowed else { return }
-            let isOverdue =
-                allowed >= apps[basics: first.number].lastSync + polling[limits: first.number].most
-            guard !isOverdue, !isFirstRequest(of: first.number) else { return }
-            let later = polling.price.refuse(isOverdue: false, at: max(now, first.due))
-            polling.due.set(first.number, to: later)
+            guard let first = polling.due.first else { return }
+            let (app, moment) = (first.number, max(now, first.due))
+            if let group = polling.group(of: app), polling.groups[group].opens > moment {
+                polling.due.set(app, to: polling.groups[group].turn(after: moment))
+                continue
+            }
+            let isOverdue = moment >= apps[basics: app].lastSync + polling[limits: app].most
+            guard moment < allowed, !isFirstRequest(of: app), !(isOverdue && polling.price.hasRoom) else {
+                return
+            }
+            let later = polling.price.refuse(isOverdue: isOverdue, at: moment)
+            guard later > moment, later < .distantFuture else { return }
+            polling.due.set(app, to: later)
         }
     }
 
