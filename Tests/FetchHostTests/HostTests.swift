@@ -105,6 +105,29 @@ import Testing
         #expect(pushes.all.map(\.number).allSatisfy { (1...4).contains($0) })
     }
 
+    /// A push that is held goes out when the engine is next asked after its token came: also when another is refused.
+    @Test func aRefusedPushReleasesOthers() async throws {
+        let clock = TestClock()
+        let delivered = Notes<Duration>()
+        try await clock.run {
+            let host = try FetchHost(
+                clock: clock,
+                perform: { if case .deliver = $0 { delivered.add(clock.now.offset) } })
+            for app in ["mail", "game"] { await host.add(app, interval: .minimum) { _ in .noData() } }
+            _ = try await host.running {
+                try await host.tell(.quit("game"))
+                for number in 1...3 as ClosedRange<UInt64> {
+                    _ = try await host.receive(.silentLow, for: "mail", number: number)
+                }
+                try await clock.sleep(for: .seconds(2_700))
+                let reception = try await host.receive(.alert, for: "game", number: 4)
+                #expect(reception != .deliver)
+                try await clock.sleep(for: .seconds(1))
+            }
+        }
+        #expect(delivered.all == [.seconds(2_700)])
+    }
+
     /// Twenty silent pushes in an hour, each reported with its radio activity, and a video that keeps the radio awake all the
     /// time or not: the app's tokens bind, and what is left is the newest.
     @Test(arguments: [false, true]) func silentPushesAreLimited(whileAVideoStreams: Bool) async throws {
