@@ -209,7 +209,7 @@ private struct JSONParser {
         return content
     }
 
-    /// What some writers make of a number that JSON cannot write.
+    /// Reads the word that some writers have for a number that JSON cannot write.
     private mutating func noNumber(_ text: StaticString, _ start: Int) throws(RecordProblem)
         -> JSONValue.Content
     {
