@@ -8,7 +8,7 @@ import Foundation
 package enum Interruption {
     /// Runs `body`, and ends the process with status 130 if SIGINT, SIGTERM or SIGHUP comes before its end.
     ///
-    /// A signal that is ignored when it is called stays so: the program that started the process, as `nohup` does, wants it to go on.
+    /// A signal that is ignored when it is called stays so: a parent such as `nohup` wants the process to go on.
     ///
     /// The work is not asked to end: it may wait for input that never comes, or be far from its next pause. Nothing is
     /// lost by that, as files appear whole or not at all, and a study keeps each measurement when it is made.

@@ -117,6 +117,9 @@ struct ImportAppOptions: ParsableArguments {
 
     func validate() throws {
         if device?.isEmpty == true { throw ValidationError("--device must not be empty.") }
+        if let device, !isTraceName(device) {
+            throw ValidationError("--device must not have control characters.")
+        }
     }
 
     var selection: AppSelection {

@@ -81,10 +81,9 @@ package struct LaunchLog: Sendable {
         var leftOut: [String: Int] = [:]
         var uses: [String: [AppUse]] = [:]
         for use in log.uses where period.contains(use.start) {
-            let leavesOut =
-                isLeftOut[use.app]
-                ?? selection.leavesOut(use.app, isKnown: log.notApps.contains(use.app))
-            isLeftOut[use.app] = leavesOut
+            let known = isLeftOut[use.app]
+            let leavesOut = known ?? selection.leavesOut(use.app, isKnown: log.notApps.contains(use.app))
+            if known == nil { isLeftOut[use.app] = leavesOut }
             if leavesOut {
                 leftOut[use.app, default: 0] += 1
             } else {

@@ -13,9 +13,12 @@ enum Oddities {
     private static func names(_ device: LaunchLog.Device) -> [String] {
         let all = device.launches.count
         let days = (device.last - device.first).seconds / 86_400
-        let byApp = Dictionary(grouping: device.launches, by: \.app)
+        var counts: [String: Int] = [:]
+        for launch in device.launches { counts[launch.app, default: 0] += 1 }
         // A few rows say nothing.
-        let many = byApp.filter { $0.value.count >= 20 && all > $0.value.count }
+        let isMany = counts.filter { $0.value >= 20 && all > $0.value }
+        if isMany.isEmpty { return [] }
+        let many = Dictionary(grouping: device.launches.filter { isMany[$0.app] != nil }, by: \.app)
         return many.sorted { (-$0.value.count, $0.key) < (-$1.value.count, $1.key) }.compactMap {
             app, launches in
             let spans = launches.compactMap { $0.duration?.seconds }.sorted()

@@ -43,6 +43,7 @@ package struct TraceBuilder: Sendable {
         result.shiftedWeeks = weeks
         result.label = content.label.map { weeks == 0 ? $0 : "\($0), moved by \(weeks) weeks" }
         var ranks: [String: Int] = [:]
+        ranks.reserveCapacity(log.apps.count)
         for (rank, app) in log.apps.enumerated() { ranks[app] = rank }
         for (index, device) in log.devices.enumerated() {
             let number = result.names.devices.number(
@@ -50,6 +51,7 @@ package struct TraceBuilder: Sendable {
             let apps = Set(device.launches.compactMap { ranks[$0.app] }).sorted().map { log.apps[$0] }
             let zone = zone ?? ZoneRule(offsetsOf: device.launches)
             var numbers: [String: Int32] = [:]
+            numbers.reserveCapacity(apps.count)
             for app in apps { numbers[app] = result.names.apps.number(of: app) }
             var events = zone.changes(from: device.first, to: device.last).map {
                 TraceEvent(

@@ -7,7 +7,7 @@ import FetchSched
 /// has no duration.
 struct Foreground {
     private struct Open {
-        /// The place among all uses, in the order in which they began.
+        /// The use's place among all, in the order in which they began.
         var number: Int
         var start: Instant
         var activities: Set<String>

@@ -33,7 +33,7 @@ private struct UsageStatsReader {
     private struct Place {
         var file: String
         var line: Int
-        /// The place of the first byte of the line's text, from 1.
+        /// The column of the first byte of the line's text, from 1.
         var column: Int
     }
 

@@ -102,6 +102,7 @@ struct TableReader {
                 }
             } catch {
                 isRead = false
+                let error = ofRow(error)
                 let isInQuotes = records.isInQuotes
                 isCutOff = try !records.skipLine() && isInQuotes
                 throw error
@@ -110,6 +111,16 @@ struct TableReader {
         take()
         isRead = true
         return true
+    }
+
+    /// An error in a later line of a row, at the row's first line: a quote that is one too many swallows the lines below it,
+    /// and goes wrong where the next one stands.
+    private func ofRow(_ error: TraceError) -> TraceError {
+        guard let line = error.line, line > records.line else { return error }
+        var moved = error
+        (moved.line, moved.column) = (records.line, 1)
+        moved.found = "a quoted field with \(error.found) in line \(line)"
+        return moved
     }
 
     /// Whether the current row is the last and has no line end: more of it may have been cut off.

@@ -209,7 +209,7 @@ private struct JSONParser {
         return content
     }
 
-    /// A number that JSON cannot write, as some writers write it.
+    /// Reads the word that some writers have for a number that JSON cannot write.
     private mutating func noNumber(_ text: StaticString, _ start: Int) throws(RecordProblem)
         -> JSONValue.Content
     {

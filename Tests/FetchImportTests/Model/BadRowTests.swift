@@ -62,6 +62,15 @@ import Testing
         }
     }
 
+    /// A quote that is one too many swallows lines up to the next one, but its row alone is bad.
+    @Test func quotesThatPair() throws {
+        var all = rows(600)
+        all[100] = "\"" + all[100]
+        all[400] = "\"" + all[400]
+        let result = imported(.columnMap, [csv(all)], try settings())
+        #expect(result.summary.records == 600 && result.summary.bad.errors.map(\.line) == [102, 402])
+    }
+
     /// A last row without its line end may be the half of one, if fields are missing.
     @Test func cutOff() throws {
         let whole = (["t,a,d"] + rows(300)).joined(separator: "\n")
