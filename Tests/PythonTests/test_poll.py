@@ -97,6 +97,37 @@ class Polls(unittest.TestCase):
             self.assertEqual(made.next(name, now), due[name])
         self.assertAlmostEqual(world.per_day(NOW + 7 * DAY, NOW + 14 * DAY), 120, delta=10)
 
+    def fleet(self, shares_price):
+        """Requests a day of two pollers with half of the number each: one has the fast sources, the other the slow ones."""
+        world = World(40)
+        names, end = list(world.rates), NOW + 14 * DAY
+        pollers = [Poller(40, now=NOW, seed=seed) for seed in (1, 2)]
+        for number, made in enumerate(pollers):
+            made.sources = {name: {"now": NOW} for name in names[20 * number:20 * number + 20]}
+        now = NOW
+        while now < end:
+            if shares_price:
+                prices = [made.price(now) for made in pollers]
+                for made in pollers:
+                    made.join_price((prices[0] * prices[1]) ** 0.5, now)
+            for made in pollers:
+                for name in made.due(now, 100):
+                    made.asked(name, world.ask(name, now), now)
+            now += timedelta(minutes=10)
+        asked = [names.index(name) < 20 for name, now in world.asked if now > NOW + 7 * DAY]
+        return asked.count(True) / 7, asked.count(False) / 7
+
+    def test_a_fleet_has_one_price(self):
+        fast, slow = self.fleet(shares_price=False)
+        self.assertAlmostEqual(fast, 40, delta=4)
+        self.assertAlmostEqual(slow, 40, delta=4)
+        fast, slow = self.fleet(shares_price=True)
+        self.assertAlmostEqual(fast + slow, 80, delta=8)
+        self.assertGreater(fast, 1.5 * slow)
+        for wrong in [0, -1, float("nan"), float("inf")]:
+            with self.assertRaisesRegex(Exception, "out of its range"):
+                Poller(10, now=NOW).join_price(wrong, NOW)
+
     def test_what_is_read_is_asked_before(self):
         world = World(10)
         made = poller(world, 40)
