@@ -32,7 +32,7 @@ struct EverNew: Hashable, Sendable {
             if !isTried || passed <= Self.mostGap { finds += 1 }
             if finds >= patience + Self.tries + Self.doubt { finds = patience + Self.tries - 1 }
         } else {
-            if isTried { patience = min(2 * patience, Self.mostPatience) }
+            if isTried { patience = min(patience, Self.mostPatience / 2) * 2 }
             finds = 0
         }
     }

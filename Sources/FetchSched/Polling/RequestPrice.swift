@@ -212,10 +212,12 @@ struct RequestPrice: Sendable {
         }
         isShort = true
         let enough = max(now + .seconds(1), (since ?? now) + .seconds((1 - credit - missed) * spacing))
+        let reserve = reserve
+        // One whose turn comes a little early keeps it.
+        if hasRoom(besides: reserve), enough - now <= .seconds(spacing / 2) { return enough }
         // Sources have their turns in the order in which they came.
         lastTurn = max(
             enough, min(lastTurn + .seconds(spacing), now + .seconds(Double(unknown.sources) * spacing)))
-        let reserve = reserve
         if hasRoom(besides: reserve) { return lastTurn }
         return max(lastTurn, window.time(ofSum: max(0, most - 1 - reserve), after: now))
     }
