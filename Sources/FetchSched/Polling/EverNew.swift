@@ -53,15 +53,20 @@ extension Scheduler {
         guard let perDay = polling.price.perDay, perDay > 0, apps[app].everNew.isBelieved else {
             return .zero
         }
-        let days = EverNew.share * Double(apps.appCount) / perDay / max(1e-3, polling[limits: app].weight)
+        // Where all are ever new, each has its share; where few are, half of it.
+        let (all, ever) = (Double(apps.appCount), Double(polling.everNew))
+        let days =
+            (EverNew.share * all - (EverNew.share - 1) * ever) / perDay
+            / max(1e-3, polling[limits: app].weight)
         return .seconds(min(days, 30) * 86_400)
     }
 
     /// Learns whether the source is ever new, from a request that began at a moment.
     mutating func learnEverNew(_ outcome: FetchOutcome, of app: Int, at moment: Instant) {
         guard polling.price.perDay != nil, outcome.isSuccess else { return }
-        let last = apps[basics: app].lastSync
+        let (last, before) = (apps[basics: app].lastSync, apps[app].everNew.isBelieved)
         apps[app].everNew.learn(
             foundNew: outcome == .newData, isDated: apps[app].datedChange > last, passed: moment - last)
+        polling.everNew += (apps[app].everNew.isBelieved ? 1 : 0) - (before ? 1 : 0)
     }
 }

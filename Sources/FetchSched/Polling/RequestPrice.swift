@@ -109,8 +109,8 @@ struct RequestPrice: Sendable {
     private var reserve: Double {
         guard overdue > 0, let perDay else { return 0 }
         let needed = min(overdue, 0.5 * perDay)
-        // A look at the hours is seldom necessary.
-        return window.sum + 1 + needed * 25 / 24 > most ? window.shortage(of: needed) : 0
+        // A look at the quarters is seldom necessary.
+        return window.sum + 1 + needed * 97 / 96 > most ? window.shortage(of: needed) : 0
     }
 
     /// When the price will have fallen if nothing is asked before; nil if it stays.
@@ -237,32 +237,33 @@ struct RequestPrice: Sendable {
     }
 }
 
-/// The requests of the present hour and of the 24 before it: of the last 24 hours, and of up to an hour more.
+/// The requests of the present quarter of an hour and of the 96 before it: of the last 24 hours, and of up to a quarter more.
 private struct RequestWindow: Sendable {
-    /// The present hour first.
-    private var counts = [Double](repeating: 0, count: Self.hours)
+    /// The present quarter first.
+    private var counts = [Double](repeating: 0, count: Self.quarters)
     private(set) var sum = 0.0
-    /// The number of the present hour, and the part of it that has passed.
-    private var hour = Int64.min
+    /// The number of the present quarter, and the part of it that has passed.
+    private var quarter = Int64.min
     private var part = 0.0
 
-    private static let hours = 25
+    private static let quarters = 97
+    private static let quarter: Int64 = 900_000
 
-    private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / 3_600_000 }
+    private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / Self.quarter }
 
-    /// Requests per day, by the hours that are over and the part of the present one that has passed.
-    var perDay: Double { sum * 24 / (Double(Self.hours - 1) + part) }
+    /// Requests per day, by the quarters that are over and the part of the present one that has passed.
+    var perDay: Double { sum * 96 / (Double(Self.quarters - 1) + part) }
 
     mutating func pass(to now: Instant) {
         let number = Self.number(now)
-        part = Double(now.milliseconds - number * 3_600_000) / 3_600_000
-        guard hour > .min, number > hour else { return hour = max(hour, number) }
-        let passed = Int(min(Int64(Self.hours), number - hour))
-        for place in stride(from: Self.hours - 1, through: 0, by: -1) {
+        part = Double(now.milliseconds - number * Self.quarter) / Double(Self.quarter)
+        guard quarter > .min, number > quarter else { return quarter = max(quarter, number) }
+        let passed = Int(min(Int64(Self.quarters), number - quarter))
+        for place in stride(from: Self.quarters - 1, through: 0, by: -1) {
             counts[place] = place < passed ? 0 : counts[place - passed]
         }
         sum = counts.reduce(0, +)
-        hour = number
+        quarter = number
     }
 
     mutating func add(_ count: Double) {
@@ -273,10 +274,10 @@ private struct RequestWindow: Sendable {
     /// When the sum has fallen to `least`, if nothing is added.
     func time(ofSum least: Double, after now: Instant) -> Instant {
         var left = sum
-        for place in stride(from: Self.hours - 1, through: 0, by: -1) {
+        for place in stride(from: Self.quarters - 1, through: 0, by: -1) {
             left -= counts[place]
             guard left <= least else { continue }
-            let end = Instant(milliseconds: (Self.number(now) + Int64(Self.hours - place)) * 3_600_000)
+            let end = Instant(milliseconds: (Self.number(now) + Int64(Self.quarters - place)) * Self.quarter)
             return max(end, now + .seconds(1))
         }
         return now + .days(1)
@@ -285,31 +286,31 @@ private struct RequestWindow: Sendable {
     /// By how much `needed` requests a day, evenly spread, are at some time more than what will have gone from the window.
     func shortage(of needed: Double) -> Double {
         var (gone, most) = (0.0, 0.0)
-        for place in stride(from: Self.hours - 1, through: 0, by: -1) {
-            most = max(most, needed / 24 * (Double(Self.hours - place) - part) - gone)
+        for place in stride(from: Self.quarters - 1, through: 0, by: -1) {
+            most = max(most, needed / 96 * (Double(Self.quarters - place) - part) - gone)
             gone += counts[place]
         }
         return most
     }
 
     mutating func clockWentBack(from before: Instant, to now: Instant) {
-        guard hour > .min else { return }
-        hour -= Self.number(before) - Self.number(now)
-        // The present hour may become longer, and never shorter.
+        guard quarter > .min else { return }
+        quarter -= Self.number(before) - Self.number(now)
+        // The present quarter may become longer, and never shorter.
         let isShorter =
-            now.milliseconds - Self.number(now) * 3_600_000 > before.milliseconds - Self.number(before)
-            * 3_600_000
-        if isShorter { hour += 1 }
+            now.milliseconds - Self.number(now) * Self.quarter > before.milliseconds - Self.number(before)
+            * Self.quarter
+        if isShorter { quarter += 1 }
     }
 }
 
 extension RequestWindow: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(amounts: &counts)
-        try coder.check(counts.count == Self.hours)
-        var number = UInt64(bitPattern: hour)
+        try coder.check(counts.count == Self.quarters)
+        var number = UInt64(bitPattern: quarter)
         try coder.code(fixed: &number)
-        hour = Int64(bitPattern: number)
+        quarter = Int64(bitPattern: number)
         sum = counts.reduce(0, +)
     }
 }
