@@ -76,7 +76,6 @@ struct Polling: Sendable {
         set {
             limits.grow(to: app + 1, with: SourceLimits(), part: 8)
             if let group = group(of: app) { groups[group].sources -= 1 }
-            price.overdue = max(0, price.overdue + newValue.perDay - limits[app].perDay)
             limits[app] = newValue
             if let group = group(of: app) { groups[group].sources += 1 }
         }
@@ -200,7 +199,6 @@ extension Polling {
         try coder.code(&nextFirst)
         guard Coder.isReader else { return }
         for group in vacantGroups { groups[Int(group)].sources = -1 }
-        price.overdue = limits.reduce(0) { $0 + $1.perDay }
         for app in limits.indices { if let group = group(of: app) { groups[group].sources += 1 } }
     }
 }

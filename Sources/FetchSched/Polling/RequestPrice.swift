@@ -25,11 +25,7 @@ struct RequestPrice: Sendable {
     /// Whether a source waits for its turn in the number of requests, and when the last one has it.
     private var isShort = false
     private var lastTurn = Instant.distantPast
-    /// When the last source has its turn that may wait no longer.
-    private var lastOverdue = Instant.distantPast
     private var since: Instant?
-    /// Requests a day that sources take whose host lets them wait no longer, whatever the price.
-    var overdue = 0.0
     /// Price of unknown sources, and how many there are.
     private var unknown = (price: 1.0, sources: 0)
 
@@ -60,10 +56,6 @@ struct RequestPrice: Sendable {
     private static let mostShare = 1.1
     /// The host is taken to be there for so much of a pause, in days, or for the time of four requests.
     private static let longestPause = 0.25
-    /// Credit for a request: times are whole milliseconds.
-    private static let enoughCredit = 0.999
-    /// All times are computed again after the price has fallen to this part of it.
-    static let enoughFall = 1.3
     /// So much a day can correct.
     private static let mostLevel = 20.0
 
@@ -85,54 +77,17 @@ struct RequestPrice: Sendable {
     private var isSteady: Bool { span >= 1 && (isShared || Self.steadyShares.contains(share)) }
 
     /// Whether a request may be made now.
-    var allows: Bool {
-        hasRoom(besides: reserve) && (perDay == nil || isShared || credit + missed >= Self.enoughCredit)
-    }
-
-    /// From when on a request may be made, if none is made before; nil if one may be made now, or never.
-    var allowedFrom: Instant? {
-        guard let perDay, perDay > 0, let since, !allows else { return nil }
-        let paid = since + .seconds((1 - credit - missed) * 86_400 / perDay)
-        let reserve = reserve
-        return hasRoom(besides: reserve)
-            ? paid : max(paid, window.time(ofSum: max(0, most - 1 - reserve), after: since))
-    }
+    var allows: Bool { hasRoom && (perDay == nil || isShared || credit + missed >= 1) }
 
     /// Whether the last 24 hours leave room for one more, as for a source that its host lets wait no longer.
-    var hasRoom: Bool { hasRoom(besides: 0) }
-
-    private func hasRoom(besides reserve: Double) -> Bool {
-        perDay.map { $0 > 0 && window.sum + 1 + reserve <= most } ?? true
-    }
-
-    /// Requests that are left for sources that may wait no longer, up to half of the number.
-    private var reserve: Double {
-        guard overdue > 0, let perDay else { return 0 }
-        let needed = min(overdue, 0.5 * perDay)
-        // A look at the quarters is seldom necessary.
-        return window.sum + 1 + needed * 97 / 96 > most ? window.shortage(of: needed) : 0
-    }
+    var hasRoom: Bool { perDay.map { $0 > 0 && window.sum + 1 <= most } ?? true }
 
     /// When the price will have fallen if nothing is asked before; nil if it stays.
     func fall(after now: Instant) -> Instant? {
         guard let perDay, perDay > 0 else { return nil }
         // A host that comes later counts as one that was away.
-        let presence = 0.5 * max(Self.longestPause, 4 / perDay)
-        var days = presence
-        if !isSteady {
-            let fall =
-                PortableMath.log(Self.enoughFall)
-                / max(falls(credit: credit), 0.5 * falls(credit: fullCredit))
-            days = min(days, max(0, 0.75 * fullCredit - credit) / perDay + fall)
-        }
-        let fallen = now + max(.minutes(15), .seconds(86_400 * days))
-        // A lower price serves no one before a request is allowed.
-        return max(fallen, min(allowedFrom ?? fallen, now + .seconds(86_400 * presence)))
-    }
-
-    /// By how much a day lowers the logarithm.
-    private func falls(credit: Double) -> Double {
-        gain + (span < 1 ? Self.firstGain : Self.fullGain) * max(0, 4 * credit / fullCredit - 3)
+        let days = min((0.75 * fullCredit - credit) / perDay, 0.5 * max(Self.longestPause, 4 / perDay))
+        return now + max(.minutes(15), .seconds(86_400 * days))
     }
 
     /// Takes the price of several engines.
@@ -163,16 +118,16 @@ struct RequestPrice: Sendable {
         if days < 31 { missed = min(perDay, missed + perDay * absent) }
         explained.add(perDay * min(1, absent))
         span = days < 31 ? min(1, span + days) : 0
-        let (steady, isWaiting) = (isSteady, !allows)
-        // Not beyond what 24 hours have room for: a burst would be followed by another, a day later.
-        let room = max(1, most - window.sum)
-        credit = min(fullCredit, room, credit + (steady ? Self.mostShare : 1) * perDay * present)
+        let steady = isSteady
+        credit = min(fullCredit, credit + (steady ? Self.mostShare : 1) * perDay * present)
         if steady {
-            // Where a request could be made, those that have a turn do not want it at this price.
-            let wait = isWaiting ? min(1, max(0, (lastTurn - now).seconds) / 86_400) : 0
+            let wait = min(1, max(0, (lastTurn - now).seconds) / 86_400)
             raise((gain * (share - 1) + Self.waitGain * wait) * present)
         } else {
-            raise((isShort && span < 1 ? Self.shortGain : -falls(credit: credit)) * present)
+            let rest = max(0, 4 * credit / fullCredit - 3)
+            let isFirst = span < 1
+            let falls = gain + (isFirst ? Self.firstGain : Self.fullGain) * rest
+            raise((isShort && isFirst ? Self.shortGain : -falls) * present)
         }
         if allows { isShort = false }
     }
@@ -199,27 +154,16 @@ struct RequestPrice: Sendable {
 
     /// A source has to wait.
     ///
-    /// - Parameter isOverdue: whether its host lets it wait no longer: then no price is too high.
     /// - Returns: until when; `distantFuture` if forever.
-    mutating func refuse(isOverdue: Bool, at now: Instant) -> Instant {
+    mutating func refuse(at now: Instant) -> Instant {
         guard let perDay, perDay > 0 else { return .distantFuture }
-        let spacing = 86_400 / perDay
-        if isOverdue {
-            // One a second, so that they do not all come at once.
-            let room = window.time(ofSum: most - 1, after: now)
-            lastOverdue = max(room, min(lastOverdue + .seconds(1), room + .hours(1)))
-            return lastOverdue
-        }
         isShort = true
-        let enough = max(now + .seconds(1), (since ?? now) + .seconds((1 - credit - missed) * spacing))
-        let reserve = reserve
-        // One whose turn comes a little early keeps it.
-        if hasRoom(besides: reserve), enough - now <= .seconds(spacing / 2) { return enough }
+        let spacing = 86_400 / perDay
+        let enough = now + .seconds(max(1, (1 - credit - missed) * spacing))
         // Sources have their turns in the order in which they came.
         lastTurn = max(
             enough, min(lastTurn + .seconds(spacing), now + .seconds(Double(unknown.sources) * spacing)))
-        if hasRoom(besides: reserve) { return lastTurn }
-        return max(lastTurn, window.time(ofSum: max(0, most - 1 - reserve), after: now))
+        return window.sum + 1 <= most ? lastTurn : max(lastTurn, window.time(ofSum: most - 1, after: now))
     }
 
     /// The clock was set back.
@@ -227,7 +171,6 @@ struct RequestPrice: Sendable {
         since = since.map { min($0, now) }
         lastTurn = lastTurn.setBack(from: before, to: now)
         sharedUntil = sharedUntil.setBack(from: before, to: now)
-        lastOverdue = lastOverdue.setBack(from: before, to: now)
         window.clockWentBack(from: before, to: now)
         explained.clockWentBack(from: before, to: now)
     }
@@ -283,16 +226,6 @@ private struct RequestWindow: Sendable {
         return now + .days(1)
     }
 
-    /// By how much `needed` requests a day, evenly spread, are at some time more than what will have gone from the window.
-    func shortage(of needed: Double) -> Double {
-        var (gone, most) = (0.0, 0.0)
-        for place in stride(from: Self.quarters - 1, through: 0, by: -1) {
-            most = max(most, needed / 96 * (Double(Self.quarters - place) - part) - gone)
-            gone += counts[place]
-        }
-        return most
-    }
-
     mutating func clockWentBack(from before: Instant, to now: Instant) {
         guard quarter > .min else { return }
         quarter -= Self.number(before) - Self.number(now)
@@ -322,7 +255,7 @@ extension RequestPrice: SnapshotCoded {
         try coder.code(amounts: &credit, &missed)
         try coder.code(&isShort)
         try coder.code(&since, &window, &explained)
-        try coder.code(&lastTurn, &lastOverdue, &sharedUntil)
+        try coder.code(&lastTurn, &sharedUntil)
         // Another limit, as the host may set one, has another price of unknown sources.
         (credit, missed) = (min(credit, fullCredit), min(missed, perDay ?? 0))
     }

@@ -11,11 +11,6 @@ public struct SourceLimits: Hashable, Sendable {
 
     /// Makes no limits.
     public init() {}
-
-    /// Requests a day that the longest time takes.
-    var perDay: Double {
-        most < .days(3650) ? 86_400 / max(1, max(least, most).seconds) : 0
-    }
 }
 
 /// A group of sources that share a server, see ``FetchEngine/addGroup(_:)``.

@@ -30,7 +30,7 @@ extension Scheduler {
         guard
             polling.price.allows || isOverdue && polling.price.hasRoom
                 || isFirstRequest(of: app) && polling.price.perDay != 0
-        else { return polling.price.refuse(isOverdue: isOverdue, at: now) }
+        else { return polling.price.refuse(at: now) }
         if let group = polling.group(of: app) {
             let state = polling.groups[group]
             let most = state.limits.atOnce
@@ -51,33 +51,11 @@ extension Scheduler {
         settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
-        putOffUntilAllowed(at: now)
         let due = polling.due.first?.due
         var next = polling.price.fall(after: now).map { min(due ?? .distantFuture, $0) } ?? due
         if isSweeping { next = now + .seconds(0.01) }
         guard network.isDown else { return next }
         return apps.running.isEmpty ? next.map { max($0, network.nextTry) } : nil
-    }
-
-    /// Gives a turn to each source that will be due before the number of requests, or its group, allows one: so that no moment
-    /// is named at which nothing is due. A thousand at once, so that no call takes long.
-    private mutating func putOffUntilAllowed(at now: Instant) {
-        let allowed = polling.price.allowedFrom ?? .distantPast
-        for _ in 0..<1000 {
-            guard let first = polling.due.first else { return }
-            let (app, moment) = (first.number, max(now, first.due))
-            if let group = polling.group(of: app), polling.groups[group].opens > moment {
-                polling.due.set(app, to: polling.groups[group].turn(after: moment))
-                continue
-            }
-            let isOverdue = moment >= apps[basics: app].lastSync + polling[limits: app].most
-            guard moment < allowed, !isFirstRequest(of: app), !(isOverdue && polling.price.hasRoom) else {
-                return
-            }
-            let later = polling.price.refuse(isOverdue: isOverdue, at: moment)
-            guard later > moment, later < .distantFuture else { return }
-            polling.due.set(app, to: later)
-        }
     }
 
     /// The decision on an app that nothing forbids to fetch.
@@ -171,7 +149,7 @@ extension Scheduler {
         let limit = min(most, review, lookMoment(of: app, from: from), tried)
         guard limit > from else { return (from, CopyAge()) }
         let paying = payingMoment(of: app, from: from, limit: limit, isDue: isDue)
-        // A request pays, and its moment was found before.
+        // Its moment was found before, and a request pays.
         if isDue, paying.moment <= from { return paying }
         return lookAhead(of: app, paying, from: from, limit: limit, isDue: isDue) ?? paying
     }
@@ -275,8 +253,7 @@ extension Scheduler {
         polling.demand.turn(to: now, device.clock)
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false
         // Sources that are due later than they should be are found here; the others when they are due.
-        let isWorthMore =
-            !(valueJoules / polling.price.factor <= RequestPrice.enoughFall * polling.reckonedValue)
+        let isWorthMore = !(valueJoules / polling.price.factor <= 1.3 * polling.reckonedValue)
         if isSweeping {
             sweepPolling(at: now)
         } else if isLate || isWorthMore {
