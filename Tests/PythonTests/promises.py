@@ -6,7 +6,8 @@ The promises, as docs/servers.md, docs/feed-readers.md and the package's README 
 - day         24 hours without trouble have at least 0.6 of it, where the sources can use them.
 - first       First requests have turns, one a second, and one in five seconds of a host, in the order in which sources are added.
               None comes before its turn, and each soon after it.
-- least       Least time between two requests of a source, from the end of one to the start of the next.
+- least       Least time between two requests of a source, from the end of one to the start of the next; from its start where the
+              process ended before the end was saved.
 - most        Longest time between two requests of a source, where the number of requests is at least twice what that takes: a
               tenth longer, and an hour longer where 24 hours are used up.
 - starved     A source that is served waits no longer than ten times the mean interval, and half a day.
@@ -36,8 +37,8 @@ class Known:
     def __init__(self):
         self.is_first, self.is_in_order = True, True
         self.turn = -EVER
-        # The end of the last request, from when on the server allows the next, and the interval that it asks for.
-        self.end, self.floor, self.interval = -EVER, -EVER, 0
+        # Start and end of the last request, from when on the server allows the next, and the interval that it asks for.
+        self.start, self.end, self.floor, self.interval = -EVER, -EVER, -EVER, 0
 
 
 class Record:
@@ -82,6 +83,8 @@ class Promises:
         self.next_first = -EVER
         self.is_up = True
         self.troubles, self.of_host = [], {}
+        # Hosts that refused something: a spacing of up to ten minutes may have been learned.
+        self.refusing = set()
         self.wakes = self.empty = 0
         self.most_sources = 0
         self.longest = {}
@@ -179,7 +182,7 @@ class Promises:
         if group:
             group.last_start = time
         record.starts.append(now)
-        known.is_first, known.end = False, time
+        known.is_first, known.start, known.end = False, time, time
         self.under_way[name] = time
 
     def answered(self, name, result, now):
@@ -201,6 +204,7 @@ class Promises:
             # The server is left alone for an hour at most, or as it asks if it may have refused two in a row.
             other, at = group.last_refused
             is_of_all = other not in (None, name) and at >= group.last_served
+            self.refusing.add(record.host)
             self.trouble(now, now + max(HOUR, min(wait * SECOND, WEEK) if is_of_all else 0), record.host)
             group.last_refused = name, time
         if group:
@@ -214,9 +218,12 @@ class Promises:
         known.is_in_order = serves
 
     def hung(self, name, now):
+        self.undone.append((self.records[name], copy(self.records[name].known)))
         self.under_way.pop(name, None)
         self.records[name].known.end = self.time
         self.records[name].known.is_in_order = False
+        # A failure of its own.
+        self.records[name].troubles.append((now, now + 1))
 
     def deferred(self, name, wait, now):
         """The request was not made after all."""
@@ -235,7 +242,8 @@ class Promises:
         """What was answered since the last save is lost. The server was asked all the same."""
         self.trouble(now, until)
         for record, known in reversed(self.undone):
-            known.end, known.is_first = record.known.end, False
+            known.end = known.start = record.known.start
+            known.is_first = False
             record.known = known
         self.undone = []
         for group in self.groups.values():
@@ -272,7 +280,7 @@ class Promises:
         """Requests a day that sources can use: those that answer as usual, within the limits of their hosts."""
         sources = {}
         for record in [*self.records.values(), *self.former]:
-            if record.kind == "usual" and record.gone is None and record.added < self.begin + DAY and record.host not in self.week.every:
+            if record.kind == "usual" and record.gone is None and record.added < self.begin + DAY and record.host not in self.refusing:
                 sources.setdefault(record.host, []).append(DAY / (record.least + MINUTE))
         allowed = 0
         for host, counts in sources.items():
@@ -313,6 +321,8 @@ class Promises:
                 continue
             queue = sum(other.host == record.host for other in records) if record.host else 1
             limits = self.limits.get(record.host, self.usual) if record.host else self.usual
+            if record.host in self.refusing:
+                limits = {**limits, "spacing": max(limits["spacing"], 10 * MINUTE)}
             slow = 2 * queue * DAY / self.pace(limits) + 2 * len(records) * DAY / self.pace({"spacing": 0, "at_once": week.most})
             troubles = sorted(self.troubles + self.of_host.get(record.host, []) + record.troubles)
             for begin, end, is_after in self.waits(record, troubles):

@@ -232,8 +232,8 @@ class Program:
                 elif kind == "up":
                     up = True
                     self.restore(now)
-                elif not runs and kind in ("answer", "network", "clock"):
-                    if kind != "answer" or up:
+                elif not runs and kind in ("answer", "hung", "network", "clock"):
+                    if kind not in ("answer", "hung") or up:
                         # It is told once the program runs again.
                         later = min((at for at, _, other, _ in self.queue if other in ("wake", "up")), default=END)
                         self.push(max(later, now + 1), kind, what)

@@ -102,7 +102,7 @@ import Testing
                 var (interruptions, wifi, power) = (0, false, false)
                 $0.code(&id, &request, &deadline, &done)
                 $0.code(&isActive, &ready, &backoff, &atStart)
-                try? $0.code(&interruptions, in: 0...1000)
+                $0.code(&interruptions, in: 0...1000)
                 $0.code(&wifi, &power)
             }
         }
