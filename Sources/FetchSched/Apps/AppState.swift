@@ -40,6 +40,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     var hasProcess = false
     /// Fetches that ran past the limit, less those that were forgiven; at most 6.
     var strikes: UInt8 = 0
+    var everNew = EverNew()
     /// Failures since the last success; at most 1000.
     var failures: Int32 = 0
     /// A fetch of the app was under way when the host's process ended, and none has ended since.
@@ -64,7 +65,6 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     /// When the source announced a change that has not been fetched.
     var announced = Instant.distantPast
     var announcements = Announcements()
-    var everNew = EverNew()
 
     /// Whether a push or a hint has announced something since the last sync, not only the date of a change.
     var isAnnounced: Bool { announced.known != nil && announced != datedChange }

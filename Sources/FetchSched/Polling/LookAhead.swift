@@ -14,7 +14,6 @@ struct LookAhead: Sendable {
     /// A source that is asked more often gains nothing by it; one that is asked less often has no use for hours.
     static let intervals = 3 * 3600.0...4 * 86_400
     static let steps = 32
-    private static let widths = 20
     /// The best moment lies between two steps; so early a request costs this part of its cost more than it must.
     private static let tolerance = 0.01
 
@@ -26,7 +25,7 @@ struct LookAhead: Sendable {
     private var passed = [Double](repeating: 0, count: Self.steps + 1)
     private var launches = [Double](repeating: 0, count: Self.steps + 1)
     /// The probability of an update by the source's own time, each `width` seconds.
-    private var chances = [Double](repeating: 0, count: Self.widths + 2)
+    private var chances = [Double](repeating: 0, count: Self.steps + 2)
     private var width = 1.0
     /// The least cost from a request at each step on, in joules (V).
     private var costs = [Double](repeating: 0, count: Self.steps + 1)
@@ -59,8 +58,8 @@ struct LookAhead: Sendable {
             self.passed[place] = passed(moment)
             launches[place] = rule.launches > 0 ? rule.launches * demand(moment) : 0
         }
-        width = max(1, (self.passed[Self.steps] - self.passed[0]) / Double(Self.widths))
-        for place in 1...Self.widths + 1 { chances[place] = chance(Double(place) * width) }
+        width = max(1, (self.passed[Self.steps] - self.passed[0]) / Double(Self.steps))
+        for place in 1...Self.steps + 1 { chances[place] = chance(Double(place) * width) }
         reckonCosts()
     }
 
@@ -68,15 +67,16 @@ struct LookAhead: Sendable {
     ///
     /// - Parameters:
     ///   - copy: the present copy at the first step.
+    ///   - chance: the probability of an update at a moment, in seconds from the first step on.
     ///   - isDue: whether a request may come a little too early, as its moment was found before.
-    func wait(with copy: CopyAge, isDue: Bool) -> Double {
+    func wait(with copy: CopyAge, isDue: Bool, chance: (_ moment: Double) -> Double) -> Double {
         var present = Copy(somethingNew: copy.somethingNew, stale: copy.stale)
         present.rate = rate(present, passed: passed[0], at: 0)
         let now = requestCost(present.somethingNew) + costs[0]
         var (best, place) = (now, 0)
         var (last, before, after) = (now, now, Double.infinity)
         for next in 1..<Self.steps {
-            advance(&present, to: next, somethingNew: chance(passed[next]), passed: passed[next])
+            advance(&present, to: next, somethingNew: chance(Double(next) * step), passed: passed[next])
             let cost = present.cost + requestCost(present.somethingNew) + costs[next]
             if cost < best {
                 (best, place, before, after) = (cost, next, last, .infinity)
@@ -113,10 +113,10 @@ struct LookAhead: Sendable {
 
     /// The age at which the rule asks where all hours are equal, in seconds, and the mean cost per second.
     private func evenly() -> (age: Double, mean: Double) {
-        let each = Double(Self.steps) * step / Double(Self.widths)
+        let each = Double(Self.steps) * step / (passed[Self.steps] - passed[0]) * width
         let mean = launches.reduce(0, +) / Double(launches.count)
         var (copy, before) = (Copy(), 0.0)
-        for place in 1...Self.widths {
+        for place in 1...Self.steps {
             let (rate, age) = (copy.rate, Double(place) * each)
             copy.stale += each * (copy.somethingNew + chances[place]) / 2
             copy.somethingNew = chances[place]
@@ -153,8 +153,8 @@ struct LookAhead: Sendable {
     private func chance(_ seconds: Double) -> Double {
         let place = seconds / width
         // Written so that NaN is the first.
-        let low = place < Double(Self.widths) ? Int(max(0, place)) : Self.widths
+        let low = place < Double(Self.steps) ? Int(max(0, place)) : Self.steps
         return chances[low] + (place - Double(low)).clamped(to: 0...1)
-            * (chances[low + 1] - chances[low])
+            * (chances[min(low + 1, Self.steps + 1)] - chances[low])
     }
 }

@@ -180,33 +180,32 @@ struct RequestPrice: Sendable {
     }
 }
 
-/// The requests of the present quarter of an hour and of the 96 before it: of the last 24 hours, and of up to a quarter more.
+/// The requests of the last 24 hours, by the hour.
 private struct RequestWindow: Sendable {
-    /// The present quarter first.
-    private var counts = [Double](repeating: 0, count: Self.quarters)
+    /// The present hour first.
+    private var counts = [Double](repeating: 0, count: Self.hours)
     private(set) var sum = 0.0
-    /// The number of the present quarter, and the part of it that has passed.
-    private var quarter = Int64.min
+    /// The number of the present hour, and the part of it that has passed.
+    private var hour = Int64.min
     private var part = 0.0
 
-    private static let quarters = 97
-    private static let quarter: Int64 = 900_000
+    private static let hours = 24
 
-    private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / Self.quarter }
+    private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / 3_600_000 }
 
-    /// Requests per day, by the quarters that are over and the part of the present one that has passed.
-    var perDay: Double { sum * 96 / (Double(Self.quarters - 1) + part) }
+    /// Requests per day, by the hours that are over and the part of the present one that has passed.
+    var perDay: Double { sum * Double(Self.hours) / (Double(Self.hours - 1) + part) }
 
     mutating func pass(to now: Instant) {
         let number = Self.number(now)
-        part = Double(now.milliseconds - number * Self.quarter) / Double(Self.quarter)
-        guard quarter > .min, number > quarter else { return quarter = max(quarter, number) }
-        let passed = Int(min(Int64(Self.quarters), number - quarter))
-        for place in stride(from: Self.quarters - 1, through: 0, by: -1) {
+        part = Double(now.milliseconds - number * 3_600_000) / 3_600_000
+        guard hour > .min, number > hour else { return hour = max(hour, number) }
+        let passed = Int(min(Int64(Self.hours), number - hour))
+        for place in stride(from: Self.hours - 1, through: 0, by: -1) {
             counts[place] = place < passed ? 0 : counts[place - passed]
         }
         sum = counts.reduce(0, +)
-        quarter = number
+        hour = number
     }
 
     mutating func add(_ count: Double) {
@@ -217,33 +216,27 @@ private struct RequestWindow: Sendable {
     /// When the sum has fallen to `least`, if nothing is added.
     func time(ofSum least: Double, after now: Instant) -> Instant {
         var left = sum
-        for place in stride(from: Self.quarters - 1, through: 0, by: -1) {
+        for place in stride(from: Self.hours - 1, through: 0, by: -1) {
             left -= counts[place]
             guard left <= least else { continue }
-            let end = Instant(milliseconds: (Self.number(now) + Int64(Self.quarters - place)) * Self.quarter)
+            let end = Instant(milliseconds: (Self.number(now) + Int64(Self.hours - place)) * 3_600_000)
             return max(end, now + .seconds(1))
         }
         return now + .days(1)
     }
 
     mutating func clockWentBack(from before: Instant, to now: Instant) {
-        guard quarter > .min else { return }
-        quarter -= Self.number(before) - Self.number(now)
-        // The present quarter may become longer, and never shorter.
-        let isShorter =
-            now.milliseconds - Self.number(now) * Self.quarter > before.milliseconds - Self.number(before)
-            * Self.quarter
-        if isShorter { quarter += 1 }
+        if hour > .min { hour -= Self.number(before) - Self.number(now) }
     }
 }
 
 extension RequestWindow: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(amounts: &counts)
-        try coder.check(counts.count == Self.quarters)
-        var number = UInt64(bitPattern: quarter)
+        try coder.check(counts.count == Self.hours)
+        var number = UInt64(bitPattern: hour)
         try coder.code(fixed: &number)
-        quarter = Int64(bitPattern: number)
+        hour = Int64(bitPattern: number)
         sum = counts.reduce(0, +)
     }
 }

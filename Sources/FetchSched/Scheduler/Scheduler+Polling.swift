@@ -172,7 +172,7 @@ extension Scheduler {
             rule, interval: interval, passed: { course.passed(age: begin + $0) },
             demand: { demand.factor(at: from + .seconds($0), clock) },
             chance: { course.chance(passed: $0, hourBias: bias) })
-        let wait = polling.lookAhead.wait(with: copy, isDue: isDue)
+        let wait = polling.lookAhead.wait(with: copy, isDue: isDue) { course.chance(age: begin + $0) }
         return (min(from + .seconds(wait), limit), copy)
     }
 

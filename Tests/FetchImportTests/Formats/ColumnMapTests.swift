@@ -114,7 +114,7 @@ import Testing
         let log = try launchLog(
             .columnMap, [file("t,a\n2024-05-01 05:00,b\n")], try settings("time=t,app=a", zone: "UTC"))
         var builder = TraceBuilder()
-        builder.zone = try ZoneRule("America/Los_Angeles")
+        builder.zone = ZoneRule("America/Los_Angeles")
         builder.content = .none
         let lines = try written(builder.trace(of: log)).split(separator: "\n")
         #expect(lines[1] == "1714539600.000,0,zone,,-25200,," && lines[3] == "1714539600.000,0,launch,b,,,")

@@ -31,7 +31,7 @@ import Testing
 
     private func trace(_ log: LaunchLog, zone: String = "UTC") throws -> [String] {
         var builder = TraceBuilder()
-        builder.zone = try ZoneRule(zone)
+        builder.zone = ZoneRule(zone)
         builder.content = .none
         return try written(builder.trace(of: log)).split(separator: "\n").dropFirst().map(String.init)
     }

@@ -96,7 +96,7 @@ import Testing
                 let chance = source.chance(source.passed(next - source.age))
                 copy.advance(to: next, somethingNew: chance, source.rule)
             }
-            let wait = ahead.wait(with: copy, isDue: false)
+            let wait = ahead.wait(with: copy, isDue: false) { source.chance(source.passed($0)) }
             let costs = Self.naive(source)
             let hour = min(costs.count - 2, Int(wait / 3600))
             let part = wait / 3600 - Double(hour)
