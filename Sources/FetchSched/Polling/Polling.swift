@@ -27,8 +27,6 @@ struct Polling: Sendable {
     /// The value of a fresh launch over the price of a request for which the times were computed.
     var reckonedValue = 0.0
     var lookAhead = LookAhead()
-    /// How many sources are ever new.
-    var everNew = 0
     /// All times are being computed again, some thousand with each call: from that place on it is still to be done.
     var sweep = Sweep()
 

@@ -133,7 +133,7 @@ extension Scheduler {
         let limits = polling[limits: app]
         let last = apps[basics: app].lastSync
         let spaced =
-            apps[app].lastFetch.known.map { $0 + max(limits.least, everNewSpacing(of: app)) } ?? .distantPast
+            apps[app].lastFetch.known.map { $0 + limits.least } ?? .distantPast
         let allowed = max(apps.allowedFrom(app), spaced)
         guard apps[app].fetch == nil, app != device.foreground, allowed < .distantFuture else {
             return (.distantFuture, CopyAge())
@@ -143,10 +143,7 @@ extension Scheduler {
         let most = last == .distantPast ? from : max(from, last + max(limits.most, .zero))
         // Unprofitable sources: after as long as they have been quiet, as shared estimates move slowly.
         let review = from + min(max(.days(1), from - last), .days(30))
-        let tried =
-            apps[app].everNew.isTried && polling.price.perDay != nil
-            ? max(from, last + EverNew.gap) : .distantFuture
-        let limit = min(most, review, lookMoment(of: app, from: from), tried)
+        let limit = min(most, review, lookMoment(of: app, from: from))
         guard limit > from else { return (from, CopyAge()) }
         let paying = payingMoment(of: app, from: from, limit: limit, isDue: isDue)
         // Its moment was found before, and a request pays.
