@@ -316,6 +316,7 @@ class Knowledge(unittest.TestCase):
             self.assertGreaterEqual(due, NOW + 606000)
             engine.read(app, NOW + 7000)
             self.assertEqual(engine.idle_reason(NOW + 7000), fs.Idle.NOT)
+            engine.join_request_price(2 * engine.request_price(NOW + 7000), NOW + 7000)
             for wrong in [dict(weight=math.nan), dict(least_ms=-1), dict(most_ms=0), dict(group=7)]:
                 self.refused_value(engine, wrong)
 

@@ -53,7 +53,7 @@ extension Scheduler {
         if spending.isSpent { return budgetReview() }
         let due = polling.due.first?.due
         var next = polling.price.fall(after: now).map { min(due ?? .distantFuture, $0) } ?? due
-        if isSweeping { next = now + .seconds(0.01) }
+        if isSweeping { next = min(next ?? .distantFuture, now + .seconds(1)) }
         guard network.isDown else { return next }
         return apps.running.isEmpty ? next.map { max($0, network.nextTry) } : nil
     }
@@ -146,7 +146,7 @@ extension Scheduler {
         let limit = min(most, review, lookMoment(of: app, from: from))
         guard limit > from else { return (from, CopyAge()) }
         let paying = payingMoment(of: app, from: from, limit: limit, isDue: isDue)
-        // Its moment was found before, and a request pays.
+        // A request pays, and its moment was found before.
         if isDue, paying.moment <= from { return paying }
         return lookAhead(of: app, paying, from: from, limit: limit, isDue: isDue) ?? paying
     }
