@@ -270,8 +270,8 @@ extension Scheduler {
 
     private var isSweeping: Bool { polling.sweep.next < apps.count }
 
-    /// So many sources take some 10 ms.
-    private static var swept: Int { 500 }
+    /// All with one call: some at a time, a source that waits is put before others again and again, and `due` does not end.
+    private static var swept: Int { Int(Int32.max) }
 
     private mutating func sweepPolling(at now: Instant) {
         let begin = polling.sweep.next
