@@ -60,7 +60,7 @@ struct LookAhead: Sendable {
         }
         width = max(1, (self.passed[Self.steps] - self.passed[0]) / Double(Self.steps))
         for place in 1...Self.steps + 1 { chances[place] = chance(Double(place) * width) }
-        reckonCosts()
+        computeCosts()
     }
 
     /// How long to wait for the best moment, in seconds from the first step on.
@@ -94,7 +94,7 @@ struct LookAhead: Sendable {
     }
 
     /// The least costs, from the last step back.
-    private mutating func reckonCosts() {
+    private mutating func computeCosts() {
         let (age, mean) = evenly()
         for first in stride(from: Self.steps - 1, through: 0, by: -1) {
             var (copy, best) = (Copy(), Double.infinity)

@@ -27,14 +27,6 @@ struct Polling: Sendable {
     /// The value of a fresh launch over the price of a request for which the times were computed.
     var reckonedValue = 0.0
     var lookAhead = LookAhead()
-    /// All times are being computed again, some thousand with each call: from that place on it is still to be done.
-    var sweep = Sweep()
-
-    struct Sweep: Sendable {
-        var next = Int.max
-        /// Whether sources are to be due no later than they are.
-        var sooner = false
-    }
 
     init(_ configuration: Configuration, seed: UInt64) {
         isOn = configuration.radio.isAlwaysOn && configuration.experiment.coalesces
@@ -188,11 +180,6 @@ extension Polling {
         try coder.check(limits.count <= apps)
         try coder.code(&groups, &vacantGroups)
         try coder.check(vacantGroups.allSatisfy { groups.indices.contains(Int($0)) })
-        var swept = Int64(clamping: sweep.next)
-        try coder.code(&swept)
-        try coder.code(&sweep.sooner)
-        try coder.check(swept >= 0)
-        sweep.next = Int(clamping: swept)
         try coder.code(fixed: &seed)
         try coder.code(&nextFirst)
         guard Coder.isReader else { return }

@@ -52,8 +52,7 @@ extension Scheduler {
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
         let due = polling.due.first?.due
-        var next = polling.price.fall(after: now).map { min(due ?? .distantFuture, $0) } ?? due
-        if isSweeping { next = min(next ?? .distantFuture, now + .seconds(1)) }
+        let next = polling.price.fall(after: now).map { min(due ?? .distantFuture, $0) } ?? due
         guard network.isDown else { return next }
         return apps.running.isEmpty ? next.map { max($0, network.nextTry) } : nil
     }
@@ -72,11 +71,10 @@ extension Scheduler {
     ///
     /// - Parameter isDue: whether it was found before. Then a request at `from` may be worth a little less, see ``nearly``.
     private mutating func payingMoment(
-        of app: Int, from: Instant, limit: Instant, isDue: Bool
+        _ rule: PollingRule, _ course: ContentModel.Course, since last: Instant, from: Instant,
+        limit: Instant, isDue: Bool
     ) -> (moment: Instant, copy: CopyAge) {
         var copy = CopyAge()
-        let last = apps[basics: app].lastSync
-        let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
         let (begin, end) = ((from - last).seconds, (limit - last).seconds)
         var best = rule
         best.launches *= polling.demand.byHour.most
@@ -132,8 +130,7 @@ extension Scheduler {
     ) -> (moment: Instant, copy: CopyAge) {
         let limits = polling[limits: app]
         let last = apps[basics: app].lastSync
-        let spaced =
-            apps[app].lastFetch.known.map { $0 + limits.least } ?? .distantPast
+        let spaced = apps[app].lastFetch.known.map { $0 + limits.least } ?? .distantPast
         let allowed = max(apps.allowedFrom(app), spaced)
         guard apps[app].fetch == nil, app != device.foreground, allowed < .distantFuture else {
             return (.distantFuture, CopyAge())
@@ -145,23 +142,24 @@ extension Scheduler {
         let review = from + min(max(.days(1), from - last), .days(30))
         let limit = min(most, review, lookMoment(of: app, from: from))
         guard limit > from else { return (from, CopyAge()) }
-        let paying = payingMoment(of: app, from: from, limit: limit, isDue: isDue)
+        let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
+        let paying = payingMoment(rule, course, since: last, from: from, limit: limit, isDue: isDue)
         // A request pays, and its moment was found before.
         if isDue, paying.moment <= from { return paying }
-        return lookAhead(of: app, paying, from: from, limit: limit, isDue: isDue) ?? paying
+        return lookAhead(rule, course, since: last, paying, from: from, limit: limit, isDue: isDue) ?? paying
     }
 
     /// The best moment by ``LookAhead``, and the copy at `from`; nil for a source that has no use for it.
     ///
     /// - Parameter paying: the moment by the rule.
     private mutating func lookAhead(
-        of app: Int, _ paying: (moment: Instant, copy: CopyAge), from: Instant, limit: Instant, isDue: Bool
+        _ rule: PollingRule, _ course: ContentModel.Course, since last: Instant,
+        _ paying: (moment: Instant, copy: CopyAge), from: Instant, limit: Instant, isDue: Bool
     ) -> (moment: Instant, copy: CopyAge)? {
-        let last = apps[basics: app].lastSync
         let interval = (paying.moment - last).seconds
-        guard LookAhead.intervals.contains(interval) else { return nil }
-        let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
-        guard !rule.launchesLoad, rule.ageJoules > 0, course.announced == nil else { return nil }
+        guard LookAhead.intervals.contains(interval), !rule.launchesLoad, rule.ageJoules > 0,
+            course.announced == nil
+        else { return nil }
         let (demand, clock, bias) = (polling.demand.byHour, device.clock, course.meanHourBias)
         let begin = (from - last).seconds
         let copy = copy(of: begin, rule, course)
@@ -251,35 +249,17 @@ extension Scheduler {
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false
         // Sources that are due later than they should be are found here; the others when they are due.
         let isWorthMore = !(valueJoules / polling.price.factor <= 1.3 * polling.reckonedValue)
-        if isSweeping {
-            sweepPolling(at: now)
-        } else if isLate || isWorthMore {
-            reckonAllPolling(at: now, sooner: true)
-        }
+        if isLate || isWorthMore { reckonAllPolling(at: now, sooner: true) }
     }
 
-    /// Computes all times again: those of the first sources now, the others with the next calls.
+    /// Computes all times again.
     mutating func reckonAllPolling(at now: Instant, sooner: Bool = false) {
         guard polling.isOn else { return }
-        polling.sweep = Polling.Sweep(next: 0, sooner: sooner)
         polling.reckonedValue = valueJoules / polling.price.factor
         _ = polling.takeTouched()
         for group in polling.groups.indices { polling.groups[group].lastTurn = .distantPast }
-        sweepPolling(at: now)
-    }
-
-    private var isSweeping: Bool { polling.sweep.next < apps.count }
-
-    /// All with one call: some at a time, a source that waits is put before others again and again, and `due` does not end.
-    private static var swept: Int { Int(Int32.max) }
-
-    private mutating func sweepPolling(at now: Instant) {
-        let begin = polling.sweep.next
-        guard begin < apps.count else { return }
-        let end = min(apps.count, begin + Self.swept)
-        polling.sweep.next = end < apps.count ? end : .max
-        for app in begin..<end {
-            reckonPolling(of: app, at: now, sooner: polling.sweep.sooner)
+        for app in apps.indices {
+            reckonPolling(of: app, at: now, sooner: sooner)
             guard let due = polling.due[app], due <= now else { continue }
             // Sources that wait together, as after days off, go by their benefit.
             let part = (pollingValue(app, at: now).surplus / valueJoules).clamped(to: 0...1)

@@ -191,8 +191,7 @@ struct Scheduler: Sendable {
 
     private static func stands(_ veto: Veto) -> Bool {
         switch veto.rule {
-        case .intervalNotPassed, .spacingNotPassed, .settling, .backingOff, .serverAskedToWait,
-            .lowPowerMode,
+        case .intervalNotPassed, .spacingNotPassed, .settling, .backingOff, .serverAskedToWait, .lowPowerMode,
             .lowBattery, .budgetSpent, .networkFails:
             false
         default: true
