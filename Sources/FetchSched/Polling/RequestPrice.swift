@@ -76,11 +76,18 @@ struct RequestPrice: Sendable {
     private var share: Double { explained.perDay / max(1e-300, perDay ?? 0) }
     private var isSteady: Bool { span >= 1 && (isShared || Self.steadyShares.contains(share)) }
 
-    /// Whether a request may be made now.
-    var allows: Bool { hasRoom && (perDay == nil || isShared || credit + missed >= 1) }
+    /// Whether a request may be made at a moment, if none is before.
+    func allows(at moment: Instant) -> Bool {
+        guard let perDay, !isShared else { return hasRoom(at: moment) }
+        let days = since.map { max(0, (moment - $0).seconds / 86_400) } ?? 0
+        return credit + missed + perDay * days >= 1 && hasRoom(at: moment)
+    }
 
     /// Whether the last 24 hours leave room for one more, as for a source that its host lets wait no longer.
-    var hasRoom: Bool { perDay.map { $0 > 0 && window.sum + 1 <= most } ?? true }
+    func hasRoom(at moment: Instant) -> Bool {
+        guard let perDay else { return true }
+        return perDay > 0 && (window.sum + 1 <= most || window.time(ofSum: most - 1) <= moment)
+    }
 
     /// When the price will have fallen if nothing is asked before; nil if it stays.
     func fall(after now: Instant) -> Instant? {
@@ -129,7 +136,7 @@ struct RequestPrice: Sendable {
             let falls = gain + (isFirst ? Self.firstGain : Self.fullGain) * rest
             raise((isShort && isFirst ? Self.shortGain : -falls) * present)
         }
-        if allows { isShort = false }
+        if allows(at: now) { isShort = false }
     }
 
     /// A request is made.
@@ -152,18 +159,18 @@ struct RequestPrice: Sendable {
         if !isSteady { raise(-gain / perDay) }
     }
 
-    /// A source has to wait.
+    /// A source whose turn would be at `moment` has to wait.
     ///
     /// - Returns: until when; `distantFuture` if forever.
-    mutating func refuse(at now: Instant) -> Instant {
+    mutating func refuse(at moment: Instant) -> Instant {
         guard let perDay, perDay > 0 else { return .distantFuture }
-        isShort = true
-        let spacing = 86_400 / perDay
-        let enough = now + .seconds(max(1, (1 - credit - missed) * spacing))
+        let (spacing, now) = (86_400 / perDay, since ?? moment)
+        if moment <= now { isShort = true }
+        let enough = max(moment + .seconds(1), now + .seconds((1 - credit - missed) * spacing + 0.001))
         // Sources have their turns in the order in which they came.
         lastTurn = max(
-            enough, min(lastTurn + .seconds(spacing), now + .seconds(Double(unknown.sources) * spacing)))
-        return window.sum + 1 <= most ? lastTurn : max(lastTurn, window.time(ofSum: most - 1, after: now))
+            enough, min(lastTurn + .seconds(spacing), moment + .seconds(Double(unknown.sources) * spacing)))
+        return window.sum + 1 <= most ? lastTurn : max(lastTurn, window.time(ofSum: most - 1))
     }
 
     /// The clock was set back.
@@ -177,67 +184,6 @@ struct RequestPrice: Sendable {
 
     private mutating func raise(_ amount: Double) {
         level = (level + amount).clamped(to: -Self.mostLevel...Self.mostLevel)
-    }
-}
-
-/// The requests of the last 24 hours, by the hour.
-private struct RequestWindow: Sendable {
-    /// The present hour first.
-    private var counts = [Double](repeating: 0, count: Self.hours)
-    private(set) var sum = 0.0
-    /// The number of the present hour, and the part of it that has passed.
-    private var hour = Int64.min
-    private var part = 0.0
-
-    private static let hours = 24
-
-    private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / 3_600_000 }
-
-    /// Requests per day, by the hours that are over and the part of the present one that has passed.
-    var perDay: Double { sum * Double(Self.hours) / (Double(Self.hours - 1) + part) }
-
-    mutating func pass(to now: Instant) {
-        let number = Self.number(now)
-        part = Double(now.milliseconds - number * 3_600_000) / 3_600_000
-        guard hour > .min, number > hour else { return hour = max(hour, number) }
-        let passed = Int(min(Int64(Self.hours), number - hour))
-        for place in stride(from: Self.hours - 1, through: 0, by: -1) {
-            counts[place] = place < passed ? 0 : counts[place - passed]
-        }
-        sum = counts.reduce(0, +)
-        hour = number
-    }
-
-    mutating func add(_ count: Double) {
-        counts[0] = max(0, counts[0] + count)
-        sum = counts.reduce(0, +)
-    }
-
-    /// When the sum has fallen to `least`, if nothing is added.
-    func time(ofSum least: Double, after now: Instant) -> Instant {
-        var left = sum
-        for place in stride(from: Self.hours - 1, through: 0, by: -1) {
-            left -= counts[place]
-            guard left <= least else { continue }
-            let end = Instant(milliseconds: (Self.number(now) + Int64(Self.hours - place)) * 3_600_000)
-            return max(end, now + .seconds(1))
-        }
-        return now + .days(1)
-    }
-
-    mutating func clockWentBack(from before: Instant, to now: Instant) {
-        if hour > .min { hour -= Self.number(before) - Self.number(now) }
-    }
-}
-
-extension RequestWindow: SnapshotCoded {
-    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(amounts: &counts)
-        try coder.check(counts.count == Self.hours)
-        var number = UInt64(bitPattern: hour)
-        try coder.code(fixed: &number)
-        hour = Int64(bitPattern: number)
-        sum = counts.reduce(0, +)
     }
 }
 

@@ -72,7 +72,7 @@ extension Scheduler {
         let opens = polling.group(of: app).map { polling.groups[$0].opens } ?? now
         return Explanation.Source(
             updatesPerDay: 86_400 * content.meanChange(of: app, apps), groupOpens: opens > now ? opens : nil,
-            isNumberSpent: !polling.price.allows)
+            isNumberSpent: !polling.price.allows(at: now))
     }
 
     /// The decision on an app that nothing forbids to fetch.

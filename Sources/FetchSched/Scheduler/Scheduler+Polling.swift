@@ -28,7 +28,7 @@ extension Scheduler {
         guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000))) }
         let isOverdue = now >= apps[basics: app].lastSync + polling[limits: app].most
         guard
-            polling.price.allows || isOverdue && polling.price.hasRoom
+            polling.price.allows(at: now) || isOverdue && polling.price.hasRoom(at: now)
                 || isFirstRequest(of: app) && polling.price.perDay != 0
         else { return polling.price.refuse(at: now) }
         if let group = polling.group(of: app) {
@@ -51,11 +51,30 @@ extension Scheduler {
         settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
+        let earliest = network.isDown ? network.nextTry : now
+        if network.isDown, !apps.running.isEmpty { return nil }
+        for _ in 0..<Self.mostPutOff where !putOffFirst(from: earliest, at: now) { break }
         let due = polling.due.first?.due
         let next = polling.price.fall(after: now).map { min(due ?? .distantFuture, $0) } ?? due
-        guard network.isDown else { return next }
-        return apps.running.isEmpty ? next.map { max($0, network.nextTry) } : nil
+        return next.map { max($0, earliest) }
     }
+
+    /// Puts off the source that is due first, if it is not to be asked then by what is known now: a host does not wake for it.
+    ///
+    /// - Returns: whether it was put off.
+    private mutating func putOffFirst(from earliest: Instant, at now: Instant) -> Bool {
+        guard let (app, due) = polling.due.first, due > now else { return false }
+        let moment = max(due, earliest)
+        let (paying, copy) = pollingMoment(of: app, at: moment, isDue: true)
+        guard let later = refusal(of: app, paying, copy.somethingNew, at: moment), later > due else {
+            return false
+        }
+        polling.due.set(app, to: later < .distantFuture ? later : nil)
+        return true
+    }
+
+    /// So many sources are put off with one call.
+    private static var mostPutOff: Int { 16 }
 
     /// The decision on an app that nothing forbids to fetch.
     mutating func pollingVerdict(on app: Int, at now: Instant) -> Explanation.Verdict {

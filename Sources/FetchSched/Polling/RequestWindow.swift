@@ -1,0 +1,66 @@
+/// The requests of the present quarter of an hour and of the 96 before it: of the last 24 hours, and of up to a quarter more.
+struct RequestWindow: Sendable {
+    /// The present quarter first.
+    private var counts = [Double](repeating: 0, count: Self.quarters)
+    private(set) var sum = 0.0
+    /// The number of the present quarter, and the part of it that has passed.
+    private var quarter = Int64.min
+    private var part = 0.0
+
+    private static let quarters = 97
+    private static let quarter: Int64 = 900_000
+
+    private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / Self.quarter }
+
+    /// Requests per day, by the quarters that are over and the part of the present one that has passed.
+    var perDay: Double { sum * 96 / (Double(Self.quarters - 1) + part) }
+
+    mutating func pass(to now: Instant) {
+        let number = Self.number(now)
+        part = Double(now.milliseconds - number * Self.quarter) / Double(Self.quarter)
+        guard quarter > .min, number > quarter else { return quarter = max(quarter, number) }
+        let passed = Int(min(Int64(Self.quarters), number - quarter))
+        for place in stride(from: Self.quarters - 1, through: 0, by: -1) {
+            counts[place] = place < passed ? 0 : counts[place - passed]
+        }
+        sum = counts.reduce(0, +)
+        quarter = number
+    }
+
+    mutating func add(_ count: Double) {
+        let before = counts[0]
+        counts[0] = max(0, before + count)
+        sum += counts[0] - before
+    }
+
+    /// When the sum has fallen to `least`, if nothing is added.
+    func time(ofSum least: Double) -> Instant {
+        var (left, place) = (sum, Self.quarters - 1)
+        while place > 0, left - counts[place] > least {
+            left -= counts[place]
+            place -= 1
+        }
+        return Instant(milliseconds: (quarter + Int64(Self.quarters - place)) * Self.quarter)
+    }
+
+    mutating func clockWentBack(from before: Instant, to now: Instant) {
+        guard quarter > .min else { return }
+        quarter -= Self.number(before) - Self.number(now)
+        // The present quarter may become longer, and never shorter.
+        let isShorter =
+            now.milliseconds - Self.number(now) * Self.quarter > before.milliseconds - Self.number(before)
+            * Self.quarter
+        if isShorter { quarter += 1 }
+    }
+}
+
+extension RequestWindow: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(amounts: &counts)
+        try coder.check(counts.count == Self.quarters)
+        var number = UInt64(bitPattern: quarter)
+        try coder.code(fixed: &number)
+        quarter = Int64(bitPattern: number)
+        sum = counts.reduce(0, +)
+    }
+}
