@@ -219,8 +219,9 @@ class Promises:
 
     def hung(self, name, now):
         self.undone.append((self.records[name], copy(self.records[name].known)))
-        self.under_way.pop(name, None)
-        self.records[name].known.end = self.time
+        # The engine gives it up by its clock, which may have been set ahead meanwhile.
+        known = self.records[name].known
+        known.end = min(self.time, self.under_way.pop(name, known.start) + 10 * MINUTE)
         self.records[name].known.is_in_order = False
         # A failure of its own.
         self.records[name].troubles.append((now, now + 1))

@@ -14,6 +14,8 @@ struct Polling: Sendable {
     var due = DeadlineHeap()
     /// Limits of sources; as many as needed for the last that has any.
     private var limits: [SourceLimits] = []
+    /// Requests a week that longest times of sources need.
+    private var promised: Int64 = 0
     var groups: [GroupState] = []
     /// Places of groups that were removed.
     private var vacantGroups: [Int32] = []
@@ -66,10 +68,15 @@ struct Polling: Sendable {
         set {
             limits.grow(to: app + 1, with: SourceLimits(), part: 8)
             if let group = group(of: app) { groups[group].sources -= 1 }
+            promised -= limits[app].promisedPerWeek
             limits[app] = newValue
+            promised += limits[app].promisedPerWeek
             if let group = group(of: app) { groups[group].sources += 1 }
         }
     }
+
+    /// Requests a day that longest times of sources need.
+    var promisedPerDay: Double { Double(promised) / 7 }
 
     /// The group of the source, as an index of ``groups``.
     func group(of app: Int) -> Int? {
@@ -184,7 +191,11 @@ extension Polling {
         try coder.code(&nextFirst)
         guard Coder.isReader else { return }
         for group in vacantGroups { groups[Int(group)].sources = -1 }
-        for app in limits.indices { if let group = group(of: app) { groups[group].sources += 1 } }
+        promised = 0
+        for app in limits.indices {
+            promised += limits[app].promisedPerWeek
+            if let group = group(of: app) { groups[group].sources += 1 }
+        }
     }
 }
 

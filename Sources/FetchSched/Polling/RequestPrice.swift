@@ -77,16 +77,22 @@ struct RequestPrice: Sendable {
     private var isSteady: Bool { span >= 1 && (isShared || Self.steadyShares.contains(share)) }
 
     /// Whether a request may be made at a moment, if none is before.
-    func allows(at moment: Instant) -> Bool {
+    ///
+    /// - Parameter promised: requests a day that sources need, as their hosts let them wait no longer.
+    func allows(at moment: Instant, beside promised: Double = 0) -> Bool {
         guard let perDay, !isShared else { return hasRoom(at: moment) }
         let days = since.map { max(0, (moment - $0).seconds / 86_400) } ?? 0
-        return credit + missed + perDay * days >= 1 && hasRoom(at: moment)
+        return credit + missed + perDay * days >= 1 && roomBegins(beside: promised) <= moment
     }
 
     /// Whether the last 24 hours leave room for one more, as for a source that its host lets wait no longer.
-    func hasRoom(at moment: Instant) -> Bool {
-        guard let perDay else { return true }
-        return perDay > 0 && (window.sum + 1 <= most || window.time(ofSum: most - 1) <= moment)
+    func hasRoom(at moment: Instant) -> Bool { roomBegins(beside: 0) <= moment }
+
+    /// From when on the last 24 hours leave room for one more and for what was promised.
+    private func roomBegins(beside promised: Double) -> Instant {
+        guard let perDay else { return .distantPast }
+        return perDay > 0
+            ? window.room(for: 1, most: most, beside: min(promised, 0.5 * perDay)) : .distantFuture
     }
 
     /// When the price will have fallen if nothing is asked before; nil if it stays.
@@ -94,7 +100,7 @@ struct RequestPrice: Sendable {
         guard let perDay, perDay > 0 else { return nil }
         // A host that comes later counts as one that was away.
         let days = min((0.75 * fullCredit - credit) / perDay, 0.5 * max(Self.longestPause, 4 / perDay))
-        return now + max(.minutes(15), .seconds(86_400 * days))
+        return now + max(.minutes(span < 1 ? 15 : 60), .seconds(86_400 * days))
     }
 
     /// Takes the price of several engines.
@@ -162,7 +168,7 @@ struct RequestPrice: Sendable {
     /// A source whose turn would be at `moment` has to wait.
     ///
     /// - Returns: until when; `distantFuture` if forever.
-    mutating func refuse(at moment: Instant) -> Instant {
+    mutating func refuse(at moment: Instant, beside promised: Double) -> Instant {
         guard let perDay, perDay > 0 else { return .distantFuture }
         let (spacing, now) = (86_400 / perDay, since ?? moment)
         if moment <= now { isShort = true }
@@ -170,7 +176,7 @@ struct RequestPrice: Sendable {
         // Sources have their turns in the order in which they came.
         lastTurn = max(
             enough, min(lastTurn + .seconds(spacing), moment + .seconds(Double(unknown.sources) * spacing)))
-        return window.sum + 1 <= most ? lastTurn : max(lastTurn, window.time(ofSum: most - 1))
+        return max(lastTurn, roomBegins(beside: promised))
     }
 
     /// The clock was set back.

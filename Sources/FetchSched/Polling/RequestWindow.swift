@@ -33,14 +33,18 @@ struct RequestWindow: Sendable {
         sum += counts[0] - before
     }
 
-    /// When the sum has fallen to `least`, if nothing is added.
-    func time(ofSum least: Double) -> Instant {
-        var (left, place) = (sum, Self.quarters - 1)
-        while place > 0, left - counts[place] > least {
-            left -= counts[place]
-            place -= 1
+    /// From when on there is room for `count` more in 24 hours that have `most`, and then for `promised` a day, which come
+    /// evenly; `distantPast` if there is.
+    func room(for count: Double, most: Double, beside promised: Double) -> Instant {
+        guard sum + count + promised > most else { return .distantPast }
+        // By the quarters, as the oldest leave; the last one at which there is too little.
+        var (left, full) = (sum + count, -1)
+        for passed in 0..<Self.quarters {
+            if left + promised / 96 * Double(passed) > most { full = passed }
+            left -= counts[Self.quarters - 1 - passed]
         }
-        return Instant(milliseconds: (quarter + Int64(Self.quarters - place)) * Self.quarter)
+        guard full >= 0 else { return .distantPast }
+        return Instant(milliseconds: (quarter + Int64(promised > 0 ? 1 : full + 1)) * Self.quarter)
     }
 
     mutating func clockWentBack(from before: Instant, to now: Instant) {

@@ -11,6 +11,11 @@ public struct SourceLimits: Hashable, Sendable {
 
     /// Makes no limits.
     public init() {}
+
+    /// Requests a week that the longest time needs.
+    var promisedPerWeek: Int64 {
+        most < .max ? TimeSpan.days(7).milliseconds / max(60_000, most.milliseconds, least.milliseconds) : 0
+    }
 }
 
 /// A group of sources that share a server, see ``FetchEngine/addGroup(_:)``.

@@ -19,22 +19,21 @@ extension Scheduler {
 
     /// When to look again at an app whose time has come and that is not to be asked now; nil if it is to be asked.
     ///
-    /// - Parameter moment: when a request pays, by what is known now.
+    /// - Parameters:
+    ///   - moment: when a request pays, by what is known now.
+    ///   - isAhead: whether `now` is still to come; requests under way will have ended by then.
     private mutating func refusal(
-        of app: Int, _ moment: Instant, _ somethingNew: Double, at now: Instant
+        of app: Int, _ moment: Instant, _ somethingNew: Double, at now: Instant, isAhead: Bool = false
     ) -> Instant? {
         // An app that came a little too early is not followed by the next millisecond.
         let step = max(1000, (now - apps[basics: app].lastSync).milliseconds / 256)
         guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000))) }
-        let isOverdue = now >= apps[basics: app].lastSync + polling[limits: app].most
-        guard
-            polling.price.allows(at: now) || isOverdue && polling.price.hasRoom(at: now)
-                || isFirstRequest(of: app) && polling.price.perDay != 0
-        else { return polling.price.refuse(at: now) }
+        if let turn = numberTurn(of: app, at: now) { return turn }
         if let group = polling.group(of: app) {
             let state = polling.groups[group]
             let most = state.limits.atOnce
-            let isFull = most < .max && apps.running.count { polling.group(of: $0) == group } >= most
+            let isFull =
+                most < .max && !isAhead && apps.running.count { polling.group(of: $0) == group } >= most
             if isFull || state.opens > now { return polling.groups[group].turn(after: now) }
         }
         let estimate = costs.estimate(
@@ -59,14 +58,33 @@ extension Scheduler {
         return next.map { max($0, earliest) }
     }
 
+    /// When the source has its turn in the number of requests; nil if that is now.
+    private mutating func numberTurn(of app: Int, at now: Instant) -> Instant? {
+        let longest = apps[basics: app].lastSync + polling[limits: app].most
+        let isOverdue = now >= longest
+        let promised = polling.promisedPerDay
+        if polling.price.allows(at: now, beside: promised) || isOverdue && polling.price.hasRoom(at: now) {
+            return nil
+        }
+        if isFirstRequest(of: app), polling.price.perDay != 0 { return nil }
+        let turn = polling.price.refuse(at: now, beside: promised)
+        return isOverdue ? turn : min(turn, longest)
+    }
+
     /// Puts off the source that is due first, if it is not to be asked then by what is known now: a host does not wake for it.
     ///
     /// - Returns: whether it was put off.
     private mutating func putOffFirst(from earliest: Instant, at now: Instant) -> Bool {
         guard let (app, due) = polling.due.first, due > now else { return false }
         let moment = max(due, earliest)
+        if let turn = numberTurn(of: app, at: moment) {
+            polling.due.set(app, to: turn < .distantFuture ? turn : nil)
+            return true
+        }
         let (paying, copy) = pollingMoment(of: app, at: moment, isDue: true)
-        guard let later = refusal(of: app, paying, copy.somethingNew, at: moment), later > due else {
+        guard let later = refusal(of: app, paying, copy.somethingNew, at: moment, isAhead: true),
+            later > due
+        else {
             return false
         }
         polling.due.set(app, to: later < .distantFuture ? later : nil)
@@ -74,7 +92,7 @@ extension Scheduler {
     }
 
     /// So many sources are put off with one call.
-    private static var mostPutOff: Int { 16 }
+    private static var mostPutOff: Int { 64 }
 
     /// The decision on an app that nothing forbids to fetch.
     mutating func pollingVerdict(on app: Int, at now: Instant) -> Explanation.Verdict {
