@@ -25,6 +25,8 @@ struct RequestPrice: Sendable {
     /// Whether a source waits for its turn in the number of requests, and when the last one has it.
     private var isShort = false
     private var lastTurn = Instant.distantPast
+    /// The same of those that wait for room in the last 24 hours, which says nothing about the price.
+    private var lastRoom = Instant.distantPast
     private var since: Instant?
     /// Price of unknown sources, and how many there are.
     private var unknown = (price: 1.0, sources: 0)
@@ -89,7 +91,7 @@ struct RequestPrice: Sendable {
     func hasRoom(at moment: Instant) -> Bool { roomBegins(beside: 0) <= moment }
 
     /// From when on the last 24 hours leave room for one more and for what was promised.
-    private func roomBegins(beside promised: Double) -> Instant {
+    func roomBegins(beside promised: Double) -> Instant {
         guard let perDay else { return .distantPast }
         return perDay > 0
             ? window.room(for: 1, most: most, beside: min(promised, 0.5 * perDay)) : .distantFuture
@@ -171,18 +173,24 @@ struct RequestPrice: Sendable {
     mutating func refuse(at moment: Instant, beside promised: Double) -> Instant {
         guard let perDay, perDay > 0 else { return .distantFuture }
         let (spacing, now) = (86_400 / perDay, since ?? moment)
+        // Sources have their turns in the order in which they came.
+        let end = .seconds(Double(unknown.sources) * spacing) as TimeSpan
+        let room = roomBegins(beside: promised)
+        guard room <= moment else {
+            lastRoom = max(room, min(lastRoom + .seconds(spacing), room + end))
+            return lastRoom
+        }
         if moment <= now { isShort = true }
         let enough = max(moment + .seconds(1), now + .seconds((1 - credit - missed) * spacing + 0.001))
-        // Sources have their turns in the order in which they came.
-        lastTurn = max(
-            enough, min(lastTurn + .seconds(spacing), moment + .seconds(Double(unknown.sources) * spacing)))
-        return max(lastTurn, roomBegins(beside: promised))
+        lastTurn = max(enough, min(lastTurn + .seconds(spacing), moment + end))
+        return lastTurn
     }
 
     /// The clock was set back.
     mutating func clockWentBack(from before: Instant, to now: Instant) {
         since = since.map { min($0, now) }
         lastTurn = lastTurn.setBack(from: before, to: now)
+        lastRoom = lastRoom.setBack(from: before, to: now)
         sharedUntil = sharedUntil.setBack(from: before, to: now)
         window.clockWentBack(from: before, to: now)
         explained.clockWentBack(from: before, to: now)
@@ -200,7 +208,7 @@ extension RequestPrice: SnapshotCoded {
         try coder.code(amounts: &credit, &missed)
         try coder.code(&isShort)
         try coder.code(&since, &window, &explained)
-        try coder.code(&lastTurn, &sharedUntil)
+        try coder.code(&lastTurn, &lastRoom, &sharedUntil)
         // Another limit, as the host may set one, has another price of unknown sources.
         (credit, missed) = (min(credit, fullCredit), min(missed, perDay ?? 0))
     }

@@ -7,7 +7,7 @@ extension Scheduler {
         // The chosen app keeps its place until its time is computed again, after its fetch has ended.
         while let app = polling.due.first(dueAt: now) {
             let (moment, copy) = pollingMoment(of: app, at: now, isDue: true)
-            guard let later = refusal(of: app, moment, copy.somethingNew, at: now) else {
+            guard let later = refusal(of: app, moment, copy.somethingNew, at: now, present: now) else {
                 return FetchDecision(
                     app: apps.id(of: app), moment: now, reason: .due,
                     value: pollingValue(app, copy, pollingRule(of: app, at: now), at: now))
@@ -21,20 +21,19 @@ extension Scheduler {
     ///
     /// - Parameters:
     ///   - moment: when a request pays, by what is known now.
-    ///   - isAhead: whether `now` is still to come; requests under way will have ended by then.
+    ///   - present: the present, where `now` is still to come.
     private mutating func refusal(
-        of app: Int, _ moment: Instant, _ somethingNew: Double, at now: Instant, isAhead: Bool = false
+        of app: Int, _ moment: Instant, _ somethingNew: Double, at now: Instant, present: Instant
     ) -> Instant? {
         // An app that came a little too early is not followed by the next millisecond.
         let step = max(1000, (now - apps[basics: app].lastSync).milliseconds / 256)
         guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000))) }
         if let turn = numberTurn(of: app, at: now) { return turn }
         if let group = polling.group(of: app) {
-            let state = polling.groups[group]
-            let most = state.limits.atOnce
-            let isFull =
-                most < .max && !isAhead && apps.running.count { polling.group(of: $0) == group } >= most
-            if isFull || state.opens > now { return polling.groups[group].turn(after: now) }
+            let free = groupIsFree(group, at: present)
+            if free > now || polling.groups[group].opens > now {
+                return polling.groups[group].turn(after: max(now, free))
+            }
         }
         let estimate = costs.estimate(
             app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
@@ -58,6 +57,19 @@ extension Scheduler {
         return next.map { max($0, earliest) }
     }
 
+    /// When a group that has as many requests under way as its limit allows is believed to have room; `distantPast` if it has.
+    private func groupIsFree(_ group: Int, at now: Instant) -> Instant {
+        let most = polling.groups[group].limits.atOnce
+        guard most < .max else { return .distantPast }
+        var (count, last) = (0, Instant.distantPast)
+        for app in apps.running where polling.group(of: app) == group {
+            count += 1
+            last = max(last, apps[app].fetch?.since ?? now)
+        }
+        // A request lasts for some time more, the longer it has lasted.
+        return count < most ? .distantPast : now + TimeSpan(milliseconds: 1 + (now - last).milliseconds / 8)
+    }
+
     /// When the source has its turn in the number of requests; nil if that is now.
     private mutating func numberTurn(of app: Int, at now: Instant) -> Instant? {
         let longest = apps[basics: app].lastSync + polling[limits: app].most
@@ -67,8 +79,9 @@ extension Scheduler {
             return nil
         }
         if isFirstRequest(of: app), polling.price.perDay != 0 { return nil }
-        let turn = polling.price.refuse(at: now, beside: promised)
-        return isOverdue ? turn : min(turn, longest)
+        return isOverdue
+            ? polling.price.roomBegins(beside: 0)
+            : min(polling.price.refuse(at: now, beside: promised), longest)
     }
 
     /// Puts off the source that is due first, if it is not to be asked then by what is known now: a host does not wake for it.
@@ -82,7 +95,7 @@ extension Scheduler {
             return true
         }
         let (paying, copy) = pollingMoment(of: app, at: moment, isDue: true)
-        guard let later = refusal(of: app, paying, copy.somethingNew, at: moment, isAhead: true),
+        guard let later = refusal(of: app, paying, copy.somethingNew, at: moment, present: now),
             later > due
         else {
             return false
@@ -298,8 +311,9 @@ extension Scheduler {
         for app in apps.indices {
             reckonPolling(of: app, at: now, sooner: sooner)
             guard let due = polling.due[app], due <= now else { continue }
-            // Sources that wait together, as after days off, go by their benefit.
-            let part = (pollingValue(app, at: now).surplus / valueJoules).clamped(to: 0...1)
+            // Sources that wait together, as after days off, go by their benefit; those that were never asked before all others.
+            let benefit = max(0, pollingValue(app, at: now).surplus / valueJoules)
+            let part = isFirstRequest(of: app) ? 1 : benefit < .infinity ? benefit / (1 + benefit) : 1
             polling.due.set(app, to: now - .seconds(part * Self.longestDelay.seconds))
         }
     }
