@@ -246,16 +246,22 @@ class Program:
                     continue
                 else:
                     self.happen(kind, what, now)
-                if self.answers_left == 0 or (self.answers_left is not None and not self.under_way):
-                    up = False
-                    self.crash(now)
+                up = up and not self.dies(now)
                 if not (awake and up):
                     continue
                 if self.answers_left is None:
                     self.poll(now, False)
-            if self.answers_left is None:
+            up = up and not self.dies(now)
+            if up and self.answers_left is None:
                 moment, is_promised = self.next(now)
         self.judge.end(now)
+
+    def dies(self, now):
+        """Whether the process ends by the last answer that it is to have."""
+        if self.answers_left is None or (self.answers_left > 0 and self.under_way):
+            return False
+        self.crash(now)
+        return True
 
     def poll(self, now, is_promised):
         """Asks what is due. `is_promised`: `next` named this moment, and nothing has happened since."""

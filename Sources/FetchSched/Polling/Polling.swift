@@ -14,7 +14,7 @@ struct Polling: Sendable {
     var due = DeadlineHeap()
     /// Limits of sources; as many as needed for the last that has any.
     private var limits: [SourceLimits] = []
-    /// Requests a week that longest times of sources need.
+    /// Requests that longest times of sources need in a thousand days.
     private var promised: Int64 = 0
     var groups: [GroupState] = []
     /// Places of groups that were removed.
@@ -68,15 +68,15 @@ struct Polling: Sendable {
         set {
             limits.grow(to: app + 1, with: SourceLimits(), part: 8)
             if let group = group(of: app) { groups[group].sources -= 1 }
-            promised -= limits[app].promisedPerWeek
+            promised -= limits[app].promised
             limits[app] = newValue
-            promised += limits[app].promisedPerWeek
+            promised += limits[app].promised
             if let group = group(of: app) { groups[group].sources += 1 }
         }
     }
 
     /// Requests a day that longest times of sources need.
-    var promisedPerDay: Double { Double(promised) / 7 }
+    var promisedPerDay: Double { Double(promised) / 1000 }
 
     /// The group of the source, as an index of ``groups``.
     func group(of app: Int) -> Int? {
@@ -193,7 +193,7 @@ extension Polling {
         for group in vacantGroups { groups[Int(group)].sources = -1 }
         promised = 0
         for app in limits.indices {
-            promised += limits[app].promisedPerWeek
+            promised += limits[app].promised
             if let group = group(of: app) { groups[group].sources += 1 }
         }
     }

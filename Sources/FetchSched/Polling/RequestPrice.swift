@@ -25,8 +25,6 @@ struct RequestPrice: Sendable {
     /// Whether a source waits for its turn in the number of requests, and when the last one has it.
     private var isShort = false
     private var lastTurn = Instant.distantPast
-    /// The same of those that wait for room in the last 24 hours, which says nothing about the price.
-    private var lastRoom = Instant.distantPast
     private var since: Instant?
     /// Price of unknown sources, and how many there are.
     private var unknown = (price: 1.0, sources: 0)
@@ -82,13 +80,10 @@ struct RequestPrice: Sendable {
     ///
     /// - Parameter promised: requests a day that sources need, as their hosts let them wait no longer.
     func allows(at moment: Instant, beside promised: Double = 0) -> Bool {
-        guard let perDay, !isShared else { return hasRoom(at: moment) }
+        guard let perDay else { return true }
         let days = since.map { max(0, (moment - $0).seconds / 86_400) } ?? 0
-        return credit + missed + perDay * days >= 1 && roomBegins(beside: promised) <= moment
+        return (isShared || credit + missed + perDay * days >= 1) && roomBegins(beside: promised) <= moment
     }
-
-    /// Whether the last 24 hours leave room for one more, as for a source that its host lets wait no longer.
-    func hasRoom(at moment: Instant) -> Bool { roomBegins(beside: 0) <= moment }
 
     /// From when on the last 24 hours leave room for one more and for what was promised.
     func roomBegins(beside promised: Double) -> Instant {
@@ -173,24 +168,19 @@ struct RequestPrice: Sendable {
     mutating func refuse(at moment: Instant, beside promised: Double) -> Instant {
         guard let perDay, perDay > 0 else { return .distantFuture }
         let (spacing, now) = (86_400 / perDay, since ?? moment)
-        // Sources have their turns in the order in which they came.
-        let end = .seconds(Double(unknown.sources) * spacing) as TimeSpan
-        let room = roomBegins(beside: promised)
-        guard room <= moment else {
-            lastRoom = max(room, min(lastRoom + .seconds(spacing), room + end))
-            return lastRoom
-        }
         if moment <= now { isShort = true }
         let enough = max(moment + .seconds(1), now + .seconds((1 - credit - missed) * spacing + 0.001))
-        lastTurn = max(enough, min(lastTurn + .seconds(spacing), moment + end))
-        return lastTurn
+        // Sources have their turns in the order in which they came.
+        let end = moment + .seconds(Double(unknown.sources) * spacing)
+        lastTurn = max(enough, min(lastTurn + .seconds(spacing), end))
+        let room = roomBegins(beside: promised)
+        return room > moment ? room + (lastTurn - moment) : lastTurn
     }
 
     /// The clock was set back.
     mutating func clockWentBack(from before: Instant, to now: Instant) {
         since = since.map { min($0, now) }
         lastTurn = lastTurn.setBack(from: before, to: now)
-        lastRoom = lastRoom.setBack(from: before, to: now)
         sharedUntil = sharedUntil.setBack(from: before, to: now)
         window.clockWentBack(from: before, to: now)
         explained.clockWentBack(from: before, to: now)
@@ -208,7 +198,7 @@ extension RequestPrice: SnapshotCoded {
         try coder.code(amounts: &credit, &missed)
         try coder.code(&isShort)
         try coder.code(&since, &window, &explained)
-        try coder.code(&lastTurn, &lastRoom, &sharedUntil)
+        try coder.code(&lastTurn, &sharedUntil)
         // Another limit, as the host may set one, has another price of unknown sources.
         (credit, missed) = (min(credit, fullCredit), min(missed, perDay ?? 0))
     }

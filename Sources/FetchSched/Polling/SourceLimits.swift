@@ -12,9 +12,10 @@ public struct SourceLimits: Hashable, Sendable {
     /// Makes no limits.
     public init() {}
 
-    /// Requests a week that the longest time needs.
-    var promisedPerWeek: Int64 {
-        most < .max ? TimeSpan.days(7).milliseconds / max(60_000, most.milliseconds, least.milliseconds) : 0
+    /// Requests that the longest time needs in a thousand days.
+    var promised: Int64 {
+        most < .max
+            ? TimeSpan.days(1000).milliseconds / max(60_000, most.milliseconds, least.milliseconds) : 0
     }
 }
 

@@ -72,16 +72,18 @@ extension Scheduler {
 
     /// When the source has its turn in the number of requests; nil if that is now.
     private mutating func numberTurn(of app: Int, at now: Instant) -> Instant? {
-        let longest = apps[basics: app].lastSync + polling[limits: app].most
-        let isOverdue = now >= longest
+        guard let perDay = polling.price.perDay else { return nil }
+        if isFirstRequest(of: app), perDay > 0 { return nil }
         let promised = polling.promisedPerDay
-        if polling.price.allows(at: now, beside: promised) || isOverdue && polling.price.hasRoom(at: now) {
-            return nil
+        if polling.price.allows(at: now, beside: promised) { return nil }
+        // Longest times that need more than half of the number are no promise.
+        let longest = apps[basics: app].lastSync + polling[limits: app].most
+        guard promised <= 0.5 * perDay, longest < .distantFuture else {
+            return polling.price.refuse(at: now, beside: promised)
         }
-        if isFirstRequest(of: app), polling.price.perDay != 0 { return nil }
-        return isOverdue
-            ? polling.price.roomBegins(beside: 0)
-            : min(polling.price.refuse(at: now, beside: promised), longest)
+        guard now >= longest else { return min(polling.price.refuse(at: now, beside: promised), longest) }
+        let room = polling.price.roomBegins(beside: 0)
+        return room > now ? room : nil
     }
 
     /// Puts off the source that is due first, if it is not to be asked then by what is known now: a host does not wake for it.
