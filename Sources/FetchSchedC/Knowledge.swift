@@ -142,6 +142,7 @@ extension Veto {
         case .budgetSpent: FETCHSCHED_VETO_BUDGET_SPENT
         case .fetchesLose: FETCHSCHED_VETO_FETCHES_LOSE
         case .networkFails: FETCHSCHED_VETO_NETWORK_FAILS
+        case .everNew: FETCHSCHED_VETO_EVER_NEW
         // Results of pushes, regions, tasks and transfers.
         default: 0
         }

@@ -22,6 +22,7 @@ extension Veto.Rule {
         case .fetchUnderWay: "fetch-under-way"
         case .fetchesLose: "fetches-lose"
         case .networkFails: "network-fails"
+        case .everNew: "ever-new"
         case .unknownApp: "unknown-app"
         case .pushOverLimit: "push-over-limit"
         case .lowUrgency: "low-urgency"

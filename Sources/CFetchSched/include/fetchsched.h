@@ -764,7 +764,8 @@ enum {
     FETCHSCHED_VETO_BUDGET_SPENT = 8192,
     FETCHSCHED_VETO_SPACING_NOT_PASSED = 16384, /* the least time since its last fetch has not passed */
     FETCHSCHED_VETO_FETCHES_LOSE = 32768,       /* fetches have cost too much more than they brought */
-    FETCHSCHED_VETO_NETWORK_FAILS = 65536       /* many sources failed at once: the network seems to be down */
+    FETCHSCHED_VETO_NETWORK_FAILS = 65536,      /* many sources failed at once: the network seems to be down */
+    FETCHSCHED_VETO_EVER_NEW = 131072           /* new at each request: half of a source's share at most */
 };
 
 /* Decisions about an app. */

@@ -40,6 +40,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     var hasProcess = false
     /// Fetches that ran past the limit, less those that were forgiven; at most 6.
     var strikes: UInt8 = 0
+    var everNew = EverNew()
     /// Failures since the last success; at most 1000.
     var failures: Int32 = 0
     /// A fetch of the app was under way when the host's process ended, and none has ended since.
@@ -82,7 +83,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
         try coder.code(&announced, &announcements, &lastLook, &fetch)
         try coder.code(&content, &contentBias, &hours, &datedChange)
         try coder.code(&costs, &score, &lastFetch, &lastLaunch)
-        try coder.code(&prefetchedBytes, &silentLooks)
+        try coder.code(&prefetchedBytes, &silentLooks, &everNew)
         try coder.code(&failures, in: 0...1000)
         try coder.code(&isExcused, &success, &isInterrupted)
         try coder.check(success >= 0 && success <= 1)

@@ -49,6 +49,8 @@ public struct Veto: Hashable, Sendable {
         case fetchesLose
         /// Many sources failed at once, so that the network seems to be down: one fetch tries it again then.
         case networkFails
+        /// The source is new at each request, so it may take only half of a source's share of the requests.
+        case everNew
 
         // Pushes, places and tasks.
         /// No app of that number is registered.

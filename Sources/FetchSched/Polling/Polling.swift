@@ -29,6 +29,8 @@ struct Polling: Sendable {
     /// The value of a fresh launch over the price of a request for which the times were computed.
     var reckonedValue = 0.0
     var lookAhead = LookAhead()
+    /// How many sources are ever new.
+    var everNew = 0
 
     init(_ configuration: Configuration, seed: UInt64) {
         isOn = configuration.radio.isAlwaysOn && configuration.experiment.coalesces

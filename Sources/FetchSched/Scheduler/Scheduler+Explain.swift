@@ -137,6 +137,7 @@ extension Scheduler {
         case .custom: if let end = apps.intervalEnd(of: app) { forbid(.intervalNotPassed, until: end) }
         }
         forbid(.spacingNotPassed, until: apps.spacedFrom(of: app))
+        if let last = state.lastFetch.known { forbid(.everNew, until: last + everNewSpacing(of: app)) }
         forbid(.settling, until: apps.settledFrom(of: app))
         forbid(.backingOff, until: state.backoffUntil)
         forbid(.serverAskedToWait, until: state.server.allows(after: state.lastLook))

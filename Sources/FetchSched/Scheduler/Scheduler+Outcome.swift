@@ -20,6 +20,7 @@ extension Scheduler {
         if outcome == .newData {
             scoreFind(run, of: app.index)
         }
+        learnEverNew(outcome, of: app.index, at: run.since)
         learn(outcome, of: app.index, copiedAt: run.since)
         if outcome.isSuccess {
             apps[app.index].learnSuccess()

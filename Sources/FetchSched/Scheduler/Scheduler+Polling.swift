@@ -182,7 +182,8 @@ extension Scheduler {
     ) -> (moment: Instant, copy: CopyAge) {
         let limits = polling[limits: app]
         let last = apps[basics: app].lastSync
-        let spaced = apps[app].lastFetch.known.map { $0 + limits.least } ?? .distantPast
+        let spaced =
+            apps[app].lastFetch.known.map { $0 + max(limits.least, everNewSpacing(of: app)) } ?? .distantPast
         let allowed = max(apps.allowedFrom(app), spaced)
         guard apps[app].fetch == nil, app != device.foreground, allowed < .distantFuture else {
             return (.distantFuture, CopyAge())
@@ -192,7 +193,10 @@ extension Scheduler {
         let most = last == .distantPast ? from : max(from, last + max(limits.most, .zero))
         // Unprofitable sources: after as long as they have been quiet, as shared estimates move slowly.
         let review = from + min(max(.days(1), from - last), .days(30))
-        let limit = min(most, review, lookMoment(of: app, from: from))
+        let tried =
+            apps[app].everNew.isTried && polling.price.perDay != nil
+            ? max(from, last + EverNew.gap) : .distantFuture
+        let limit = min(most, review, lookMoment(of: app, from: from), tried)
         guard limit > from else { return (from, CopyAge()) }
         let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
         let paying = payingMoment(rule, course, since: last, from: from, limit: limit, isDue: isDue)

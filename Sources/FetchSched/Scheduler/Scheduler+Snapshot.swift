@@ -54,6 +54,7 @@ extension Scheduler: SnapshotCoded {
         if polling.isOn {
             try coder.check(vacant.allSatisfy { polling.due[$0] == nil && polling.touched?.app != $0 })
             polling.demand.appCount = apps.appCount
+            polling.everNew = apps.rows.count { apps[apps.app(ofRow: $0)].everNew.isBelieved }
             shareAmongSources()
         }
         spending.ledger.fetchesUnderWay = apps.running.count

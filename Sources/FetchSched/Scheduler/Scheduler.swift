@@ -99,6 +99,7 @@ struct Scheduler: Sendable {
         costs.endProcess(of: app.index, &apps)
         score.forget(app.index)
         forecast.forget(app.index)
+        polling.everNew -= apps[app.index].everNew.isBelieved ? 1 : 0
         apps.remove(app.index)
         forecast.setApps(places: apps.count, appCount: apps.appCount)
         removeFromPolling(app.index)
@@ -191,7 +192,8 @@ struct Scheduler: Sendable {
 
     private static func stands(_ veto: Veto) -> Bool {
         switch veto.rule {
-        case .intervalNotPassed, .spacingNotPassed, .settling, .backingOff, .serverAskedToWait, .lowPowerMode,
+        case .intervalNotPassed, .spacingNotPassed, .everNew, .settling, .backingOff, .serverAskedToWait,
+            .lowPowerMode,
             .lowBattery, .budgetSpent, .networkFails:
             false
         default: true

@@ -1,0 +1,74 @@
+/// Whether a source is new at each request, as a page with a counter or an advertisement is.
+///
+/// A source that was new at each of several requests may change often, or never be the same twice. Three requests ten minutes
+/// apart tell: a source that is new at each of them is ever new. It is tried once more after each eight requests, as updates may
+/// have come in a burst, and is like others from the first request on that finds nothing. Changes that the host dates are real.
+///
+/// A source that only changes often is tried again after twice as many requests, and so on.
+struct EverNew: Hashable, Sendable {
+    /// Requests in a row that found something undated.
+    private var finds: UInt8 = 0
+    /// After so many of them the source is tried.
+    private var patience: UInt8 = 6
+
+    private static let tries: UInt8 = 3
+    /// So many requests after it was believed it is tried once more.
+    private static let doubt: UInt8 = 8
+    private static let mostPatience: UInt8 = 192
+    /// How long after one request the next one tries the source, and by when it has to come to tell anything.
+    static let gap = TimeSpan.minutes(10)
+    private static let mostGap = TimeSpan.minutes(30)
+
+    /// The most that ever new sources take of the number of requests together: a fifth of what the others would have, less where
+    /// they are few, and all where hardly any others are left, so that the number is made.
+    ///
+    /// - Parameter part: the part of all sources that they are.
+    static func share(part: Double) -> Double { 2 * part * part * part + (1 - part) * min(0.2, part / 0.7) }
+
+    var isTried: Bool { finds >= patience && !isBelieved }
+    var isBelieved: Bool { finds >= patience + Self.tries }
+
+    /// Learns what a request found.
+    ///
+    /// - Parameter passed: the time since the last one.
+    mutating func learn(foundNew: Bool, isDated: Bool, passed: TimeSpan) {
+        if foundNew, !isDated {
+            if !isTried || passed <= Self.mostGap { finds += 1 }
+            if finds >= patience + Self.tries + Self.doubt { finds = patience + Self.tries - 1 }
+        } else {
+            if isTried { patience = min(patience, Self.mostPatience / 2) * 2 }
+            finds = 0
+        }
+    }
+}
+
+extension EverNew: SnapshotCoded {
+    mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.code(&finds, &patience)
+        try coder.check(
+            (1...Self.mostPatience).contains(patience) && finds < patience + Self.tries + Self.doubt)
+    }
+}
+
+extension Scheduler {
+    /// The time between two requests before which an ever new source is not asked; zero for others. Where a number of requests is
+    /// shared out, each would otherwise take many times its share, and tell nothing.
+    func everNewSpacing(of app: Int) -> TimeSpan {
+        guard let perDay = polling.price.perDay, perDay > 0, apps[app].everNew.isBelieved else {
+            return .zero
+        }
+        let count = Double(polling.everNew)
+        let share = EverNew.share(part: count / Double(max(1, apps.appCount)))
+        let days = count / (share * perDay) / max(1e-3, polling[limits: app].weight)
+        return .seconds(min(days, 30) * 86_400)
+    }
+
+    /// Learns whether the source is ever new, from a request that began at a moment.
+    mutating func learnEverNew(_ outcome: FetchOutcome, of app: Int, at moment: Instant) {
+        guard polling.price.perDay != nil, outcome.isSuccess else { return }
+        let (last, before) = (apps[basics: app].lastSync, apps[app].everNew.isBelieved)
+        apps[app].everNew.learn(
+            foundNew: outcome == .newData, isDated: apps[app].datedChange > last, passed: moment - last)
+        polling.everNew += (apps[app].everNew.isBelieved ? 1 : 0) - (before ? 1 : 0)
+    }
+}
