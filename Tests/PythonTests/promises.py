@@ -50,10 +50,13 @@ class Record:
         self.added, self.gone = now, None
         # True times of the starts of requests, and of what kept it waiting by itself.
         self.starts, self.troubles = [], []
+        # The greatest least time that it ever had.
+        self.slowest = 0
         self.set(options)
 
     def set(self, options):
         self.least = self.source.options.get("least", options["least"]) * SECOND
+        self.slowest = max(self.slowest, self.least)
         most = self.source.options.get("most", options.get("most"))
         self.most = None if most is None else most * SECOND
 
@@ -282,7 +285,7 @@ class Promises:
         sources = {}
         for record in [*self.records.values(), *self.former]:
             if record.kind == "usual" and record.gone is None and record.added < self.begin + DAY and record.host not in self.refusing:
-                sources.setdefault(record.host, []).append(DAY / (record.least + MINUTE))
+                sources.setdefault(record.host, []).append(DAY / (record.slowest + MINUTE))
         allowed = 0
         for host, counts in sources.items():
             limits = self.limits.get(host, self.usual) if host else self.usual
@@ -329,13 +332,13 @@ class Promises:
             for begin, end, is_after in self.waits(record, troubles):
                 wait = end - begin
                 is_first = not record.starts or begin < record.starts[0]
-                bound = max(10 * mean, DAY / 2) + slow
+                bound = max(20 * mean, DAY) + slow
                 if is_first:
                     bound = 10 * MINUTE + len(records) * SECOND + queue * 5 * SECOND + slow
                 self.hold("first" if is_first else "starved", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                 self.note("first" if is_first else "starved", wait / bound, record.source.name)
                 if record.most and 2 * wanted <= week.budget and not is_after and not is_first:
-                    bound = max(record.most, record.least) * 1.1 + 75 * MINUTE + slow
+                    bound = max(record.most, record.slowest) * 1.1 + 75 * MINUTE + slow
                     self.hold("most", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                     self.note("most", wait / bound, record.source.name)
 

@@ -12,6 +12,9 @@ struct Polling: Sendable {
     var price: RequestPrice
     /// When each source is due.
     var due = DeadlineHeap()
+    /// Since when sources that are due wait for their turn in the number of requests; until then `due` has their longest time,
+    /// or about when that is.
+    var waiting = DeadlineHeap()
     /// Limits of sources; as many as needed for the last that has any.
     private var limits: [SourceLimits] = []
     /// Requests that longest times of sources need in a thousand days.
@@ -58,6 +61,7 @@ struct Polling: Sendable {
     mutating func remove(_ app: Int) {
         demand.remove(app)
         due.remove(app)
+        waiting.remove(app)
         if app < limits.count { self[limits: app] = SourceLimits() }
         while limits.last == SourceLimits() { limits.removeLast() }
         if touched?.app == app { touched = nil }
@@ -179,6 +183,7 @@ extension Polling {
         guard isOn else { return }
         try coder.code(&demand)
         try due.code(&coder, below: apps)
+        try waiting.code(&coder, below: apps)
         var (app, moment) = (touched.map { $0.app }, touched?.at ?? .epoch)
         try coder.code(&app, below: apps)
         try coder.code(&moment)

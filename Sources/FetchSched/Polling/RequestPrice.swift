@@ -22,9 +22,6 @@ struct RequestPrice: Sendable {
     /// Requests that may be made at once, and those besides that catch up on time in which nothing could be asked.
     private var credit = 1.0
     private var missed = 0.0
-    /// Whether a source waits for its turn in the number of requests, and when the last one has it.
-    private var isShort = false
-    private var lastTurn = Instant.distantPast
     private var since: Instant?
     /// Price of unknown sources, and how many there are.
     private var unknown = (price: 1.0, sources: 0)
@@ -38,7 +35,7 @@ struct RequestPrice: Sendable {
     /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full: less
     /// from three quarters on. The first day has to find the price.
     private static let shortGain = 12.0
-    private static let waitGain = 4.0
+    private static let waitGain = 16.0
     private static let firstGain = 36.0
     private static let fullGain = 6.0
     /// Shares of the number at which the price is about right.
@@ -76,13 +73,23 @@ struct RequestPrice: Sendable {
     private var share: Double { explained.perDay / max(1e-300, perDay ?? 0) }
     private var isSteady: Bool { span >= 1 && (isShared || Self.steadyShares.contains(share)) }
 
-    /// Whether a request may be made at a moment, if none is before.
+    /// Whether a request may be made at a moment, after so many others.
     ///
     /// - Parameter promised: requests a day that sources need, as their hosts let them wait no longer.
-    func allows(at moment: Instant, beside promised: Double = 0) -> Bool {
+    func allows(at moment: Instant, after waiting: Int = 0, beside promised: Double = 0) -> Bool {
         guard let perDay else { return true }
         let days = since.map { max(0, (moment - $0).seconds / 86_400) } ?? 0
-        return (isShared || credit + missed + perDay * days >= 1) && roomBegins(beside: promised) <= moment
+        return (isShared || credit + missed + perDay * days >= Double(1 + waiting))
+            && roomBegins(beside: promised) <= moment
+    }
+
+    /// From when on a request may be made after so many others; `distantFuture` for never.
+    func turn(after waiting: Int, beside promised: Double) -> Instant {
+        guard let perDay, perDay > 0 else { return .distantFuture }
+        let spacing = 86_400 / perDay
+        // A millisecond more, as moments are rounded.
+        let enough = (since ?? .distantPast) + .seconds(max(0, 1 - credit - missed) * spacing + 0.001)
+        return max(enough, roomBegins(beside: promised)) + .seconds(Double(waiting) * spacing)
     }
 
     /// From when on the last 24 hours leave room for one more and for what was promised.
@@ -115,8 +122,8 @@ struct RequestPrice: Sendable {
         unknown = (price(86_400 * Double(count) / perDay).clamped(to: 1e-30...1e30), count)
     }
 
-    /// Time passes, in which requests could be made unless `isBlocked`.
-    mutating func pass(to now: Instant, isBlocked: Bool) {
+    /// Time passes, in which requests could be made unless `isBlocked`, and so many sources wait for their turn.
+    mutating func pass(to now: Instant, isBlocked: Bool, waiting: Int) {
         guard let perDay, perDay > 0 else { return }
         let days = since.map { max(0, (now - $0).seconds / 86_400) } ?? 0
         since = now
@@ -131,22 +138,20 @@ struct RequestPrice: Sendable {
         let steady = isSteady
         credit = min(fullCredit, credit + (steady ? Self.mostShare : 1) * perDay * present)
         if steady {
-            let wait = min(1, max(0, (lastTurn - now).seconds) / 86_400)
+            let wait = min(1, Double(waiting) / perDay)
             raise((gain * (share - 1) + Self.waitGain * wait) * present)
         } else {
             let rest = max(0, 4 * credit / fullCredit - 3)
             let isFirst = span < 1
             let falls = gain + (isFirst ? Self.firstGain : Self.fullGain) * rest
-            raise((isShort && isFirst ? Self.shortGain : -falls) * present)
+            raise((waiting > 0 && isFirst ? Self.shortGain : -falls) * present)
         }
-        if allows(at: now) { isShort = false }
     }
 
     /// A request is made.
     mutating func spend() {
         guard let perDay, perDay > 0 else { return }
         window.add(1)
-        isShort = false
         guard missed < 1 else { return missed -= 1 }
         explained.add(1)
         credit = max(0, credit - 1)
@@ -162,25 +167,9 @@ struct RequestPrice: Sendable {
         if !isSteady { raise(-gain / perDay) }
     }
 
-    /// A source whose turn would be at `moment` has to wait.
-    ///
-    /// - Returns: until when; `distantFuture` if forever.
-    mutating func refuse(at moment: Instant, beside promised: Double) -> Instant {
-        guard let perDay, perDay > 0 else { return .distantFuture }
-        let (spacing, now) = (86_400 / perDay, since ?? moment)
-        if moment <= now { isShort = true }
-        let enough = max(moment + .seconds(1), now + .seconds((1 - credit - missed) * spacing + 0.001))
-        // Sources have their turns in the order in which they came.
-        let end = moment + .seconds(Double(unknown.sources) * spacing)
-        lastTurn = max(enough, min(lastTurn + .seconds(spacing), end))
-        let room = roomBegins(beside: promised)
-        return room > moment ? room + (lastTurn - moment) : lastTurn
-    }
-
     /// The clock was set back.
     mutating func clockWentBack(from before: Instant, to now: Instant) {
         since = since.map { min($0, now) }
-        lastTurn = lastTurn.setBack(from: before, to: now)
         sharedUntil = sharedUntil.setBack(from: before, to: now)
         window.clockWentBack(from: before, to: now)
         explained.clockWentBack(from: before, to: now)
@@ -196,9 +185,8 @@ extension RequestPrice: SnapshotCoded {
         try coder.code(&level, in: -Self.mostLevel...Self.mostLevel)
         try coder.code(&span, in: 0...1)
         try coder.code(amounts: &credit, &missed)
-        try coder.code(&isShort)
         try coder.code(&since, &window, &explained)
-        try coder.code(&lastTurn, &sharedUntil)
+        try coder.code(&sharedUntil)
         // Another limit, as the host may set one, has another price of unknown sources.
         (credit, missed) = (min(credit, fullCredit), min(missed, perDay ?? 0))
     }

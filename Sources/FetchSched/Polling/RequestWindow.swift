@@ -34,17 +34,17 @@ struct RequestWindow: Sendable {
     }
 
     /// From when on there is room for `count` more in 24 hours that have `most`, and then for `promised` a day, which come
-    /// evenly, or up to three hours earlier; `distantPast` if there is.
+    /// evenly, or up to four hours earlier; `distantPast` if there is.
     func room(for count: Double, most: Double, beside promised: Double) -> Instant {
-        guard sum + count + 1.125 * promised > most else { return .distantPast }
+        guard sum + count + promised * 7 / 6 > most else { return .distantPast }
         // By the quarters, as the oldest leave; the last one at which there is too little.
         var (left, full) = (sum + count, -1)
         for passed in 0..<Self.quarters {
-            if left + promised / 96 * Double(passed + 12) > most { full = passed }
+            if left + promised / 96 * Double(passed + 16) > most { full = passed }
             left -= counts[Self.quarters - 1 - passed]
         }
         guard full >= 0 else { return .distantPast }
-        return Instant(milliseconds: (quarter + Int64(promised > 0 ? 1 : full + 1)) * Self.quarter)
+        return Instant(milliseconds: (quarter + Int64(full + 1)) * Self.quarter)
     }
 
     mutating func clockWentBack(from before: Instant, to now: Instant) {

@@ -4,10 +4,11 @@ extension Scheduler {
     mutating func bestToPoll(_ now: Instant) -> FetchDecision? {
         settlePolling(at: now)
         guard !spending.isSpent else { return nil }
-        // The chosen app keeps its place until its time is computed again, after its fetch has ended.
-        while let app = polling.due.first(dueAt: now) {
+        while let app = candidate(at: now) {
             let (moment, copy) = pollingMoment(of: app, at: now, isDue: true)
             guard let later = refusal(of: app, moment, copy.somethingNew, at: now, present: now) else {
+                // It stays due until its time is computed again, after its fetch has ended.
+                polling.waiting.remove(app)
                 return FetchDecision(
                     app: apps.id(of: app), moment: now, reason: .due,
                     value: pollingValue(app, copy, pollingRule(of: app, at: now), at: now))
@@ -15,6 +16,14 @@ extension Scheduler {
             polling.due.set(app, to: later < .distantFuture ? later : nil)
         }
         return nil
+    }
+
+    /// The source that has waited longest for its turn in the number of requests, if it has come, or the one that is due first.
+    private func candidate(at now: Instant) -> Int? {
+        if let first = polling.waiting.first, polling.price.allows(at: now, beside: polling.promisedPerDay) {
+            return first.number
+        }
+        return polling.due.first(dueAt: now)
     }
 
     /// When to look again at an app whose time has come and that is not to be asked now; nil if it is to be asked.
@@ -27,8 +36,12 @@ extension Scheduler {
     ) -> Instant? {
         // An app that came a little too early is not followed by the next millisecond.
         let step = max(1000, (now - apps[basics: app].lastSync).milliseconds / 256)
-        guard moment <= now else { return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000))) }
+        guard moment <= now else {
+            polling.waiting.remove(app)
+            return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000)))
+        }
         if let turn = numberTurn(of: app, at: now) { return turn }
+        polling.waiting.remove(app)
         if let group = polling.group(of: app) {
             let free = groupIsFree(group, at: present)
             if free > now || polling.groups[group].opens > now {
@@ -52,9 +65,12 @@ extension Scheduler {
         let earliest = network.isDown ? network.nextTry : now
         if network.isDown, !apps.running.isEmpty { return nil }
         for _ in 0..<Self.mostPutOff where !putOffFirst(from: earliest, at: now) { break }
-        let due = polling.due.first?.due
-        let next = polling.price.fall(after: now).map { min(due ?? .distantFuture, $0) } ?? due
-        return next.map { max($0, earliest) }
+        var next = polling.due.first?.due ?? .distantFuture
+        if polling.waiting.count > 0 {
+            next = min(next, polling.price.turn(after: 0, beside: polling.promisedPerDay))
+        }
+        if let fall = polling.price.fall(after: now) { next = min(next, fall) }
+        return next < .distantFuture ? max(next, earliest) : nil
     }
 
     /// When a group that has as many requests under way as its limit allows is believed to have room; `distantPast` if it has.
@@ -70,20 +86,25 @@ extension Scheduler {
         return count < most ? .distantPast : now + TimeSpan(milliseconds: 1 + (now - last).milliseconds / 8)
     }
 
-    /// When the source has its turn in the number of requests; nil if that is now.
-    private mutating func numberTurn(of app: Int, at now: Instant) -> Instant? {
+    /// When the source has its turn in the number of requests; nil if that is now. Until then it waits.
+    ///
+    /// - Parameter waiting: how many have theirs before.
+    private mutating func numberTurn(of app: Int, at now: Instant, after waiting: Int = 0) -> Instant? {
         guard let perDay = polling.price.perDay else { return nil }
         if isFirstRequest(of: app), perDay > 0 { return nil }
         let promised = polling.promisedPerDay
-        if polling.price.allows(at: now, beside: promised) { return nil }
+        if polling.price.allows(at: now, after: waiting, beside: promised) { return nil }
         // Longest times that need more than half of the number are no promise.
-        let longest = apps[basics: app].lastSync + polling[limits: app].most
-        guard promised <= 0.5 * perDay, longest < .distantFuture else {
-            return polling.price.refuse(at: now, beside: promised)
+        let longest =
+            promised <= 0.5 * perDay
+            ? apps[basics: app].lastSync + polling[limits: app].most : .distantFuture
+        if now >= longest {
+            let room = polling.price.roomBegins(beside: 0)
+            return room > now ? room : nil
         }
-        guard now >= longest else { return min(polling.price.refuse(at: now, beside: promised), longest) }
-        let room = polling.price.roomBegins(beside: 0)
-        return room > now ? room : nil
+        let turn = polling.price.turn(after: polling.waiting.count, beside: promised)
+        if polling.waiting[app] == nil { polling.waiting.set(app, to: min(now, polling.due[app] ?? now)) }
+        return min(max(turn, now + .seconds(1)), longest)
     }
 
     /// Puts off the source that is due first, if it is not to be asked then by what is known now: a host does not wake for it.
@@ -92,7 +113,7 @@ extension Scheduler {
     private mutating func putOffFirst(from earliest: Instant, at now: Instant) -> Bool {
         guard let (app, due) = polling.due.first, due > now else { return false }
         let moment = max(due, earliest)
-        if let turn = numberTurn(of: app, at: moment) {
+        if let turn = numberTurn(of: app, at: moment, after: polling.waiting.count) {
             polling.due.set(app, to: turn < .distantFuture ? turn : nil)
             return true
         }
@@ -229,6 +250,7 @@ extension Scheduler {
 
     /// - Parameter sooner: whether the app is to be due no later than it is.
     private mutating func reckonPolling(of app: Int, at now: Instant, sooner: Bool = false) {
+        polling.waiting.remove(app)
         var moment = pollingMoment(of: app, at: now).moment
         let last = max(apps[basics: app].lastSync, apps[app].lastFetch.known ?? .distantPast)
         // A source that is due already is not put off again with each event.
@@ -299,7 +321,8 @@ extension Scheduler {
     /// Computes what is still to be computed.
     mutating func settlePolling(at now: Instant) {
         polling.price.pass(
-            to: now, isBlocked: network.isDown || !device.conditions.allowFetches(configuration))
+            to: now, isBlocked: network.isDown || !device.conditions.allowFetches(configuration),
+            waiting: polling.waiting.count)
         if let last = polling.takeTouched() { reckonPolling(of: last.app, at: last.at) }
         polling.demand.turn(to: now, device.clock)
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false

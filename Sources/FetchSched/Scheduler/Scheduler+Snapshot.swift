@@ -52,7 +52,10 @@ extension Scheduler: SnapshotCoded {
         try coder.check(vacant.allSatisfy { !forecast.knows($0) })
         try coder.check(device.foregroundApp.map { apps.contains($0) } ?? true)
         if polling.isOn {
-            try coder.check(vacant.allSatisfy { polling.due[$0] == nil && polling.touched?.app != $0 })
+            try coder.check(
+                vacant.allSatisfy {
+                    polling.due[$0] == nil && polling.waiting[$0] == nil && polling.touched?.app != $0
+                })
             polling.demand.appCount = apps.appCount
             polling.everNew = apps.rows.count { apps[apps.app(ofRow: $0)].everNew.isBelieved }
             shareAmongSources()

@@ -20,6 +20,8 @@ struct DeadlineHeap: Sendable {
     /// The index of each number in `entries`; -1 if it has no deadline.
     private var places: [Int32] = []
 
+    var count: Int { entries.count }
+
     var first: (number: Int, due: Instant)? { entries.first.map { (Int($0.number), $0.due) } }
 
     func first(dueAt now: Instant) -> Int? { first.flatMap { $0.due <= now ? $0.number : nil } }
