@@ -22,6 +22,7 @@ struct RequestPrice: Sendable {
     /// Requests that may be made at once, and those besides that catch up on time in which nothing could be asked.
     private var credit = 1.0
     private var missed = 0.0
+    private var lastSpent = Instant.distantPast
     private var since: Instant?
     /// Price of unknown sources, and how many there are.
     private var unknown = (price: 1.0, sources: 0)
@@ -95,8 +96,11 @@ struct RequestPrice: Sendable {
     /// From when on the last 24 hours leave room for one more and for what was promised.
     func roomBegins(beside promised: Double) -> Instant {
         guard let perDay else { return .distantPast }
-        return perDay > 0
-            ? window.room(for: 1, most: most, beside: min(promised, 0.5 * perDay)) : .distantFuture
+        guard perDay > 0 else { return .distantFuture }
+        let room = window.room(for: 1, most: most, beside: min(promised, 0.5 * perDay))
+        // What a quarter of an hour leaves at once is not used at once.
+        guard window.sum + 1 + max(1, perDay / 48) > most, let since, lastSpent <= since else { return room }
+        return max(room, lastSpent + .seconds(86_400 / most))
     }
 
     /// When the price will have fallen if nothing is asked before; nil if it stays.
@@ -152,6 +156,7 @@ struct RequestPrice: Sendable {
     mutating func spend() {
         guard let perDay, perDay > 0 else { return }
         window.add(1)
+        lastSpent = since ?? .distantPast
         guard missed < 1 else { return missed -= 1 }
         explained.add(1)
         credit = max(0, credit - 1)
@@ -171,6 +176,7 @@ struct RequestPrice: Sendable {
     mutating func clockWentBack(from before: Instant, to now: Instant) {
         since = since.map { min($0, now) }
         sharedUntil = sharedUntil.setBack(from: before, to: now)
+        lastSpent = min(lastSpent, now)
         window.clockWentBack(from: before, to: now)
         explained.clockWentBack(from: before, to: now)
     }
@@ -186,7 +192,7 @@ extension RequestPrice: SnapshotCoded {
         try coder.code(&span, in: 0...1)
         try coder.code(amounts: &credit, &missed)
         try coder.code(&since, &window, &explained)
-        try coder.code(&sharedUntil)
+        try coder.code(&sharedUntil, &lastSpent)
         // Another limit, as the host may set one, has another price of unknown sources.
         (credit, missed) = (min(credit, fullCredit), min(missed, perDay ?? 0))
     }

@@ -48,6 +48,8 @@ extension Scheduler {
                 return polling.groups[group].turn(after: max(now, free))
             }
         }
+        // What may be spent then is not known yet.
+        guard now == present else { return nil }
         let estimate = costs.estimate(
             app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
         let joules = max(configuration.leastFetchJoules, costs.batchJoules(estimate))
