@@ -74,14 +74,13 @@ struct RequestPrice: Sendable {
     private var share: Double { explained.perDay / max(1e-300, perDay ?? 0) }
     private var isSteady: Bool { span >= 1 && (isShared || Self.steadyShares.contains(share)) }
 
-    /// Whether a request may be made at a moment, after so many others.
+    /// Whether a request may be made at a moment, if none is before.
     ///
     /// - Parameter promised: requests a day that sources need, as their hosts let them wait no longer.
-    func allows(at moment: Instant, after waiting: Int = 0, beside promised: Double = 0) -> Bool {
+    func allows(at moment: Instant, beside promised: Double = 0) -> Bool {
         guard let perDay else { return true }
         let days = since.map { max(0, (moment - $0).seconds / 86_400) } ?? 0
-        return (isShared || credit + missed + perDay * days >= Double(1 + waiting))
-            && roomBegins(beside: promised) <= moment
+        return (isShared || credit + missed + perDay * days >= 1) && roomBegins(beside: promised) <= moment
     }
 
     /// From when on a request may be made after so many others; `distantFuture` for never.

@@ -66,11 +66,12 @@ extension Scheduler {
         if spending.isSpent { return budgetReview() }
         let earliest = network.isDown ? network.nextTry : now
         if network.isDown, !apps.running.isEmpty { return nil }
-        for _ in 0..<Self.mostPutOff where !putOffFirst(from: earliest, at: now) { break }
-        var next = polling.due.first?.due ?? .distantFuture
-        if polling.waiting.count > 0 {
-            next = min(next, polling.price.turn(after: 0, beside: polling.promisedPerDay))
+        let turn = polling.price.turn(after: 0, beside: polling.promisedPerDay)
+        for _ in 0..<Self.mostPutOff {
+            guard putOffFirst(from: earliest, before: turn, at: now) else { break }
         }
+        var next = polling.due.first?.due ?? .distantFuture
+        if polling.waiting.count > 0 { next = min(next, turn) }
         if let fall = polling.price.fall(after: now) { next = min(next, fall) }
         return next < .distantFuture ? max(next, earliest) : nil
     }
@@ -89,13 +90,11 @@ extension Scheduler {
     }
 
     /// When the source has its turn in the number of requests; nil if that is now. Until then it waits.
-    ///
-    /// - Parameter waiting: how many have theirs before.
-    private mutating func numberTurn(of app: Int, at now: Instant, after waiting: Int = 0) -> Instant? {
+    private mutating func numberTurn(of app: Int, at now: Instant) -> Instant? {
         guard let perDay = polling.price.perDay else { return nil }
         if isFirstRequest(of: app), perDay > 0 { return nil }
         let promised = polling.promisedPerDay
-        if polling.price.allows(at: now, after: waiting, beside: promised) { return nil }
+        if polling.price.allows(at: now, beside: promised) { return nil }
         // Longest times that need more than half of the number are no promise.
         let longest =
             promised <= 0.5 * perDay
@@ -112,10 +111,12 @@ extension Scheduler {
     /// Puts off the source that is due first, if it is not to be asked then by what is known now: a host does not wake for it.
     ///
     /// - Returns: whether it was put off.
-    private mutating func putOffFirst(from earliest: Instant, at now: Instant) -> Bool {
+    private mutating func putOffFirst(from earliest: Instant, before turn: Instant, at now: Instant) -> Bool {
         guard let (app, due) = polling.due.first, due > now else { return false }
         let moment = max(due, earliest)
-        if let turn = numberTurn(of: app, at: moment, after: polling.waiting.count) {
+        // One that waits has its turn before.
+        if polling.waiting.count > 0, turn <= moment { return false }
+        if let turn = numberTurn(of: app, at: moment) {
             polling.due.set(app, to: turn < .distantFuture ? turn : nil)
             return true
         }
