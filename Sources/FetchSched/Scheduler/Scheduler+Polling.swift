@@ -93,6 +93,8 @@ extension Scheduler {
     private mutating func numberTurn(of app: Int, at now: Instant) -> Instant? {
         guard let perDay = polling.price.perDay else { return nil }
         if isFirstRequest(of: app), perDay > 0 { return nil }
+        // A try that comes late tells nothing.
+        if apps[app].everNew.isTried, polling.price.roomBegins(beside: 0) <= now { return nil }
         let promised = polling.promisedPerDay
         if polling.price.allows(at: now, beside: promised) { return nil }
         // Longest times that need more than half of the number are no promise.

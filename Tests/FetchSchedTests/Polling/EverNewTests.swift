@@ -31,9 +31,9 @@ import Testing
         return (Double(counts.ever) / Double(counts.all), vetoes.first { $0.rule == .everNew }?.rule)
     }
 
-    @Test func takeAFifth() throws {
+    @Test func takeAFifthAndTries() throws {
         let (ever, rule) = try Self.shares()
-        #expect((0.15...0.25).contains(ever), "\(ever)")
+        #expect((0.15...0.33).contains(ever), "\(ever)")
         #expect(rule == .everNew)
     }
 
@@ -64,7 +64,8 @@ import Testing
     @Test func lateTriesTellNothing() {
         var source = EverNew()
         for _ in 0..<50 { source.learn(foundNew: true, isDated: false, passed: .hours(1)) }
-        #expect(source.isTried && !source.isBelieved)
+        #expect(!source.isBelieved)
+        while !source.isTried { source.learn(foundNew: true, isDated: false, passed: .hours(1)) }
         for _ in 0..<3 { source.learn(foundNew: true, isDated: false, passed: .minutes(11)) }
         #expect(source.isBelieved)
         source.learn(foundNew: false, isDated: false, passed: .hours(9))
