@@ -53,7 +53,6 @@ struct TransferService: Sendable, SnapshotCoded {
 
     mutating func clockWentBack(from old: Instant, to new: Instant) {
         history.move(from: old, to: new)
-        lastStop = nil
         for index in transfers.indices { transfers[index].move(from: old, to: new) }
     }
 
