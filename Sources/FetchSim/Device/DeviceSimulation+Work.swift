@@ -29,7 +29,8 @@ extension DeviceSimulation {
             if let facts = transferFacts.removeValue(forKey: id), facts.enqueued >= scoredFrom {
                 metrics.transfersGivenUp += 1
             }
-        case .stopFetch(let app): stopFetch(of: app.index, at: now)
+        // A rival's fetch has its time, whether or not an engine is asked beside it.
+        case .stopFetch(let app): if engineDecides { stopFetch(of: app.index, at: now) }
         case .suspend(let app), .resume(let app), .wakeForTransfers(let app, _): noteTasks(of: app)
         case .refreshSnapshot: break
         }
