@@ -89,7 +89,7 @@ extension FetchHost {
             case .fetch(let app): begin(app, at: now)
             case .stopFetch(let app): end(app, at: now)
             case .deliver(let push):
-                // One that waited on the device came by radio before.
+                // A push that waited on the device came by radio before.
                 if engine.configuration.push.waitAtServer {
                     try? engine.observe(.radio(.push, until: now), at: now)
                 }

@@ -260,7 +260,7 @@ extension DeviceSimulation {
         return end
     }
 
-    /// What is under way ends with the host, and nobody hears of it.
+    /// Ends what is under way, as the host ends, and tells nobody.
     mutating func loseWork(at now: Instant) {
         passAwake(until: now)
         running.removeAll()

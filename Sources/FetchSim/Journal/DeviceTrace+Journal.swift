@@ -1,11 +1,11 @@
 import FetchSched
 
 extension DeviceTrace {
-    /// What happens to a host, and is in no trace.
+    /// Events of a host that no trace has.
     package enum Turn: Sendable {
-        /// It ends and begins again, with what it kept.
+        /// An end, and a new beginning with what was kept.
         case restart
-        /// Its calendar is set.
+        /// A calendar that is set, by so much.
         case clock(TimeSpan)
     }
 
