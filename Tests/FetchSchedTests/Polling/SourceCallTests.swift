@@ -91,6 +91,10 @@ import Testing
         let now = start + .hours(2)
         #expect(try engine.asked(app, answer, at: now) ?? start < now + .days(3))
         #expect(engine.scheduler.apps[app.index].datedChange == start + .hours(1))
+        answer = SourceAnswer(.noData)
+        answer.changed = [start + .hours(3)]
+        try engine.asked(app, answer, at: start + .hours(4))
+        #expect(engine.scheduler.apps[app.index].datedChange == start + .hours(1))
     }
 
     /// A request past its limit has failed, whether it is asked again or answered late.
@@ -101,9 +105,12 @@ import Testing
         let late = start + limit + .seconds(1)
         try engine.asked(app, SourceAnswer(.failed), at: late)
         #expect(engine.scheduler.apps[app.index].failures == 2 && engine.scheduler.apps.running.isEmpty)
+        // All that are late at once.
         var (other, _) = self.engine()
-        #expect(other.nextDue(at: start) == app)
-        #expect(other.nextDue(at: late) == nil)
+        let second = other.registerSource(at: start)
+        #expect(Set([other.nextDue(at: start), other.nextDue(at: start + .minutes(5))]) == [app, second])
+        let later = start + .minutes(5) + limit + .seconds(1)
+        #expect(other.nextDue(at: later) == nil)
         #expect(other.scheduler.apps.expired.isEmpty && other.scheduler.apps[app.index].failures == 1)
     }
 
@@ -111,13 +118,16 @@ import Testing
     @Test func suspensionsAreNotWaitedFor() throws {
         for hasTask in [false, true] {
             var (engine, app) = engine()
-            try engine.asked(app, SourceAnswer(.noData), at: start)
-            engine.tell(.launch(app), at: start)
-            if hasTask { _ = try engine.beginTask(of: app, at: start) }
-            engine.tell(.endOfUse(app), at: start)
+            let apps = [app, engine.registerSource(at: start)]
+            for app in apps {
+                try engine.asked(app, SourceAnswer(.noData), at: start)
+                engine.tell(.launch(app), at: start)
+                if hasTask { _ = try engine.beginTask(of: app, at: start) }
+                engine.tell(.endOfUse(app), at: start)
+            }
             let now = start + .minutes(11)
             _ = engine.nextDue(at: now)
-            #expect(engine.isRunning(app) == hasTask)
+            #expect(apps.map { engine.isRunning($0) } == [hasTask, hasTask])
         }
     }
 
