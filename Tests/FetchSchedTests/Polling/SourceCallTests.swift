@@ -108,9 +108,9 @@ import Testing
         // All that are late at once.
         var (other, _) = self.engine()
         let second = other.registerSource(at: start)
-        #expect(Set([other.nextDue(at: start), other.nextDue(at: start + .minutes(5))]) == [app, second])
-        let later = start + .minutes(5) + limit + .seconds(1)
-        #expect(other.nextDue(at: later) == nil)
+        let begin = start + .minutes(5)
+        #expect(Set([other.nextDue(at: begin), other.nextDue(at: begin)]) == [app, second])
+        #expect(other.nextDue(at: begin + limit + .seconds(1)) == nil)
         #expect(other.scheduler.apps.expired.isEmpty && other.scheduler.apps[app.index].failures == 1)
     }
 
