@@ -623,8 +623,6 @@ class Poller:
         if state is not None:
             try:
                 poller.__setstate__({**state, "options": poller._options})
-                for number in poller._numbers.values():
-                    poller._engine.next_fetch(number, _ms(now))
             except (KeyError, TypeError, AttributeError) as error:
                 raise ValueError(f"no state of a poller ({type(error).__name__}: {error})") from error
             poller._restart(_ms(now))
