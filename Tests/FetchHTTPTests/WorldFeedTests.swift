@@ -13,7 +13,8 @@ import Testing
         for name in names {
             var isFolder: ObjCBool = false
             let file = folder.appendingPathComponent(name)
-            guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue
+            guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder),
+                !isFolder.boolValue
             else { continue }
             let feed = try? FeedDocument(Data(contentsOf: file))
             lines += "\(feed.map { String($0.entries.count) } ?? "refused")\t\(name)\n"
