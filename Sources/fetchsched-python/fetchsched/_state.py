@@ -33,7 +33,7 @@ class StateFile:
     """A file whose content is whole or an older one."""
 
     MAGIC = b"fetchsched poller 2 "
-    #: What an earlier version wrote: its checksum, and a state as JSON.
+    #: The form of an earlier version: a checksum, and a state as JSON.
     OLDER = b"fetchsched poller 1 "
     _LEAST_CALLS = 1 << 20
     _open: "weakref.WeakValueDictionary[str, StateFile]" = weakref.WeakValueDictionary()
@@ -78,7 +78,7 @@ class StateFile:
             lock.close()
             raise StateError(f"{self.path}: another process has this state file; end it first, or give each process its own")
         self._lock = lock
-        # What a process left that was killed while it wrote.
+        # A process that was killed while it wrote has left its file.
         for left in glob.glob(glob.escape(str(self.path)) + ".*.new"):
             pathlib.Path(left).unlink(missing_ok=True)
 
@@ -147,7 +147,7 @@ class StateFile:
         number, size = self._known
         if size < 0 or size - self._whole > max(self._LEAST_CALLS, self._whole // 8):
             return False
-        # There is always one before: the second save of all writes all, too.
+        # One before is always there: the second save writes all, too.
         if not self._beside(".before").exists():
             return False
         line = f"[{','.join(calls)}]\n".encode()

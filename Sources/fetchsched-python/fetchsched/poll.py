@@ -254,7 +254,7 @@ class Result(NamedTuple):
             "retry_after_ms": _wait_ms(self.retry_after, now), "max_age_ms": _server_ms(self.max_age)}
 
 
-#: What is asked for a source, and its group.
+#: Limits of a source, and its group.
 _LIMITS = ("least_ms", "most_ms", "weight", "group")
 _Limits = Tuple[int, int, float, int]
 
