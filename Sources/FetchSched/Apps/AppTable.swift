@@ -163,16 +163,15 @@ struct AppTable: Sendable {
         var known = Coder.isReader ? [] : Array(owners.dropFirst())
         try coder.code(&known)
         for app in known.map({ Int($0) }) {
-            try coder.check(indices.contains(app) && !isKnown(app))
+            // Known once it is read.
+            try coder.check(indices.contains(app) && isKnown(app) != Coder.isReader)
             try coder.code(&self[app])
         }
         if Coder.isReader { running = indices.filter { self[$0].fetch != nil } }
         try coder.code(&expired)
         try coder.check(expired.allSatisfy { indices.contains($0) && isKnown($0) && self[$0].fetch == nil })
         try numbers.code(&coder, below: count)
-        if Coder.isReader {
-            for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
-        }
+        for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
     }
 
     /// When the app's interval, back-off, server and switches allow a fetch; `distantFuture` for never.

@@ -101,7 +101,8 @@ struct RequestPrice: Sendable {
     ///
     /// - Parameter price: the price at which a source of which nothing is known is asked after so many seconds.
     mutating func setSources(_ count: Int, price: (_ seconds: Double) -> Double) {
-        guard let perDay, perDay > 0, count > 0, count != unknown.sources else { return }
+        guard let perDay, perDay > 0, count != unknown.sources else { return }
+        guard count > 0 else { return unknown = (1, 0) }
         unknown = (price(86_400 * Double(count) / perDay).clamped(to: 1e-30...1e30), count)
     }
 
@@ -191,14 +192,17 @@ private struct RequestWindow: Sendable {
 
     private static let hours = 24
 
-    private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / 3_600_000 }
+    private static func number(_ moment: Instant) -> Int64 {
+        let number = moment.milliseconds / 3_600_000
+        return number * 3_600_000 > moment.milliseconds ? number - 1 : number
+    }
 
     /// Requests per day, by the hours that are over and the part of the present one that has passed.
     var perDay: Double { sum * Double(Self.hours) / (Double(Self.hours - 1) + part) }
 
     mutating func pass(to now: Instant) {
         let number = Self.number(now)
-        part = Double(now.milliseconds - number * 3_600_000) / 3_600_000
+        part = Double(now.milliseconds &- number &* 3_600_000) / 3_600_000
         guard hour > .min, number > hour else { return hour = max(hour, number) }
         let passed = Int(min(Int64(Self.hours), number - hour))
         for place in stride(from: Self.hours - 1, through: 0, by: -1) {
@@ -219,14 +223,14 @@ private struct RequestWindow: Sendable {
         for place in stride(from: Self.hours - 1, through: 0, by: -1) {
             left -= counts[place]
             guard left <= least else { continue }
-            let end = Instant(milliseconds: (Self.number(now) + Int64(Self.hours - place)) * 3_600_000)
+            let end = Instant.epoch + .hours(Self.number(now) + Int64(Self.hours - place))
             return max(end, now + .seconds(1))
         }
         return now + .days(1)
     }
 
     mutating func clockWentBack(from before: Instant, to now: Instant) {
-        if hour > .min { hour -= Self.number(before) - Self.number(now) }
+        if hour > .min { hour = min(hour - (Self.number(before) - Self.number(now)), Self.number(now)) }
     }
 }
 
@@ -237,6 +241,9 @@ extension RequestWindow: SnapshotCoded {
         var number = UInt64(bitPattern: hour)
         try coder.code(fixed: &number)
         hour = Int64(bitPattern: number)
+        // Far beyond the ends of time, so that differences are numbers.
+        try coder.check(hour == .min || abs(hour) < 1 << 60)
+        try coder.code(&part, in: 0...1)
         sum = counts.reduce(0, +)
     }
 }
@@ -249,7 +256,5 @@ extension RequestPrice: SnapshotCoded {
         try coder.code(&isShort)
         try coder.code(&since, &window, &explained)
         try coder.code(&lastTurn, &sharedUntil)
-        // Another limit, as the host may set one, has another price of unknown sources.
-        (credit, missed) = (min(credit, fullCredit), min(missed, perDay ?? 0))
     }
 }
