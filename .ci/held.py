@@ -23,6 +23,8 @@ class Held:
         self.name, self.keys, self.failed, self.found = name, keys, False, {}
         self.path = pathlib.Path(f".ci/{name}.csv")
         self.limits = {}
+        # Whether a limit is of a case that is run.
+        self.isRun = lambda key: True
         if self.path.exists():
             head, *rows = csv.reader(self.path.read_text(encoding="utf-8").splitlines())
             self.limits = {
@@ -63,7 +65,7 @@ class Held:
     def finish(self):
         """Ends the program; writes the limits if that was asked for."""
         for key in self.limits:
-            if key not in self.found and not self.arguments.lower:
+            if key not in self.found and not self.arguments.lower and self.isRun(key):
                 self.fail(",".join(key), "no such case was run, expected one")
         if self.failed:
             sys.exit(f".ci/{self.name}: not updated; --lower lowers the limits" if self.arguments.update else 1)

@@ -15,25 +15,30 @@ extension FetchHost {
         changed()
     }
 
-    /// Takes a push that has just arrived. One that is delivered and silent lets its app be fetched, now or when the
-    /// engine delivers it.
+    /// Takes a push that has just arrived; at a server (`PushLimits.waitAtServer`), one that asks when to be sent. One that is
+    /// delivered and silent lets its app be fetched, now or when the engine delivers it.
     ///
     /// - Parameters:
     ///   - kind: how urgent it is.
     ///   - name: the app that it is for.
     ///   - number: the program's number for the push, by which it knows it again in `EngineAction.deliver`.
+    ///   - span: how long the radio is active to bring it, if the program knows that.
     /// - Returns: whether to bring it to the app now. One that is stored comes later, to `perform`.
     /// - Throws: ``HostError/unknownApp(_:)``.
     public func receive(
-        _ kind: PushKind, for name: String, number: UInt64
+        _ kind: PushKind, for name: String, number: UInt64, radio span: Duration = .zero
     ) throws(HostError) -> PushReception {
         let app = try app(named: name)
         let now = time()
         // A push that is refused may release others all the same, which the loop then delivers.
         defer { changed() }
         let reception = engine.receive(kind, for: app, number: number, at: now)
-        if case .refused = reception { return reception }
-        engine.learnOfPush(to: kind != .alert && reception == .deliver ? app : nil, at: now)
+        // On a device it came by radio, whatever becomes of it. At a server only what is delivered does, and an alert.
+        if reception == .deliver || kind == .alert || !engine.configuration.push.waitAtServer {
+            // A push's activity is never refused here, nor is a request for a registered app.
+            try? engine.observe(.radio(.push, until: now + TimeSpan(span)), at: now)
+        }
+        if reception == .deliver, kind != .alert { try? engine.requestFetch(of: app, at: now) }
         return reception
     }
 

@@ -89,7 +89,11 @@ extension FetchHost {
             case .fetch(let app): begin(app, at: now)
             case .stopFetch(let app): end(app, at: now)
             case .deliver(let push):
-                engine.learnOfPush(to: push.app, at: now)
+                // A push that waited on the device came by radio before.
+                if engine.configuration.push.waitAtServer {
+                    try? engine.observe(.radio(.push, until: now), at: now)
+                }
+                try? engine.requestFetch(of: push.app, at: now)
                 perform(action)
             default: perform(action)
             }
@@ -208,13 +212,5 @@ extension FetchHost {
                 saveBell.ring()
             }
         }
-    }
-}
-
-extension FetchEngine {
-    /// A push came by radio, and asks for a fetch of that app, if one is named.
-    mutating func learnOfPush(to app: AppID?, at now: Instant) {
-        try? observe(.radio(.push, until: now), at: now)
-        if let app { try? requestFetch(of: app, at: now) }
     }
 }

@@ -29,7 +29,10 @@ public func fetchsched_snapshot(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (room, size) = try unsafe (room(bytes, capacity), Answer(size))
-        try unsafe write(handle.engine.snapshot(), to: room, size: size)
+        let snapshot = handle.engine.snapshot()
+        // No engine's state is so short: it is one that would be refused, which no host is to keep.
+        if snapshot.count < 64, let error = SnapshotError(checking: snapshot) { throw Failure(error) }
+        try unsafe write(snapshot, to: room, size: size)
     }
 }
 

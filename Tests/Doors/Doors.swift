@@ -8,7 +8,7 @@ import FetchTrace
 ///     doors live SEED DAYS            the journal of a random life of a device
 ///     doors poll SEED DAYS            the journal of a program that polls
 ///     doors play < JOURNAL            what FetchEngine makes of a journal
-///     doors host < JOURNAL            the actions of FetchHost in such a life, on its test clock
+///     doors host FETCHES < JOURNAL    the actions of FetchHost in a device's life, on its test clock, with so many fetches at once
 @main
 struct Doors {
     static func main() async throws {
@@ -30,7 +30,7 @@ struct Doors {
                 show([line])
                 show(try player.play(line))
             }
-        case ("host", 0): try await HostDoor(journal(answers: true)).play()
+        case ("host", 1): try await HostDoor(journal(answers: true), mostFetches: numbers[0]).play()
         default: throw Usage()
         }
     }
@@ -53,6 +53,26 @@ struct Doors {
     static func simulate(_ path: String) throws {
         var reader = DeviceTraceReader(try TraceReader(path: path))
         guard case .device(let device) = try reader.next() else { throw Usage() }
-        show(device.journal(valueJoules: 100))
+        // What no trace has: a restart in the middle of a fetch, and a calendar that is set back while nothing happens.
+        var turns: [(time: Instant, turn: DeviceTrace.Turn)] = []
+        var journal = device.journal(valueJoules: 100)
+        func add(_ turn: DeviceTrace.Turn, after days: Int64, where isSuited: (JournalLine, TimeSpan) -> Bool)
+        {
+            let start = device.span.lowerBound + .days(days)
+            for (line, next) in zip(journal, journal.dropFirst())
+            where line.time >= start && isSuited(line, next.time - line.time) {
+                let half = TimeSpan(milliseconds: (next.time - line.time).milliseconds / 2)
+                turns.append((line.time + half, turn))
+                journal = device.journal(valueJoules: 100, turns: turns)
+                return
+            }
+        }
+        var fetch: Instant?
+        add(.restart, after: 1) { line, pause in
+            if line.isAnswer, line.verb == "fetch" { fetch = line.time }
+            return line.time == fetch && pause > TimeSpan(milliseconds: 100)
+        }
+        add(.clock(.hours(-3)), after: 2) { _, pause in pause > .minutes(10) }
+        show(journal)
     }
 }

@@ -9,13 +9,15 @@ import Synchronization
 /// Lives the life of a journal under a `FetchHost` on its test clock, and prints the actions, in no order within a
 /// millisecond.
 ///
-/// What happens is told at its time, by the host's own calls where it has them and through `withEngine` where it has none.
+/// What happens is told at its time, by the host's own calls where it has them and through `withEngine` where it has none. What
+/// the program does when it is asked for an action is told as the action comes.
 /// The rest is left to the host: when the engine is asked (`next`, `deadline`), what follows a push (the radio, `request`),
 /// what a fetch reports, and what a restart takes.
 struct HostDoor: Sendable {
-    private let inputs: [JournalLine]
     private let plans: Plans
-    private let clock = TestClock()
+    private let happenings: Happenings
+    private let mostFetches: Int
+    private let clock: TestClock
     private let calendar = Calendar()
     private let path: String
 
@@ -27,10 +29,12 @@ struct HostDoor: Sendable {
         let ahead = Mutex(TimeSpan.zero)
     }
 
-    init(_ lines: [JournalLine]) {
+    init(_ lines: [JournalLine], mostFetches: Int) {
         let plans = Plans(lines)
         self.plans = plans
-        inputs = lines.filter { !$0.isAnswer && !plans.isOfHost($0) }
+        happenings = Happenings(lines, plans)
+        clock = TestClock(beginning: happenings.groups.first?.first?.time ?? .epoch)
+        self.mostFetches = mostFetches
         path = FileManager.default.temporaryDirectory.appendingPathComponent("doors-\(UUID()).state").path
     }
 
@@ -41,7 +45,7 @@ struct HostDoor: Sendable {
             }
         }
         try await clock.run {
-            var rest = inputs[...]
+            var rest = happenings.groups[...]
             while !rest.isEmpty { rest = try await live(rest) }
         }
     }
@@ -52,24 +56,27 @@ struct HostDoor: Sendable {
 
     /// Runs a host until the next restart.
     ///
-    /// - Returns: the lines after it.
-    private func live(_ lines: ArraySlice<JournalLine>) async throws -> ArraySlice<JournalLine> {
+    /// - Returns: what happens after it.
+    private func live(_ groups: ArraySlice<[JournalLine]>) async throws -> ArraySlice<[JournalLine]> {
+        let (actions, asked) = AsyncStream<JournalLine>.makeStream()
         let (clock, calendar) = (clock, calendar)
         let host = try FetchHost(
             clock: clock, time: { clock.time + calendar.ahead.withLock { $0 } },
             configuration: plans.configuration, seed: plans.seed, storedAt: path,
             saveInterval: .seconds(86_400 * 365),
-            mostFetches: Life.mostFetches,
+            mostFetches: mostFetches,
             perform: { action in
                 let now = clock.time + calendar.ahead.withLock { $0 }
-                Doors.show(JournalLine.actions(action, nil, at: now))
+                let lines = JournalLine.actions(action, nil, at: now)
+                Doors.show(lines)
+                for line in lines { asked.yield(line) }
             })
         if let problem = host.restoreProblems.first { throw Unreadable(problem: problem) }
         for (app, interval) in plans.kept.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
             await add(app, interval, to: host)
         }
         let events = host.events(buffering: 1_000_000)
-        return try await withThrowingTaskGroup(of: ArraySlice<JournalLine>?.self) { group in
+        return try await withThrowingTaskGroup(of: ArraySlice<[JournalLine]>?.self) { group in
             group.addTask {
                 for await event in events { show(event) }
                 return nil
@@ -78,8 +85,17 @@ struct HostDoor: Sendable {
                 try await host.run()
                 return nil
             }
-            group.addTask { try await tell(lines, host) }
-            var rest: ArraySlice<JournalLine> = []
+            group.addTask {
+                for await action in actions {
+                    if let response = happenings.responses[action] { try await tell(response, to: host) }
+                }
+                return nil
+            }
+            group.addTask {
+                defer { asked.finish() }
+                return try await tell(groups, host)
+            }
+            var rest: ArraySlice<[JournalLine]> = []
             for try await found in group { rest = found ?? rest }
             return rest
         }
@@ -98,9 +114,9 @@ struct HostDoor: Sendable {
         }
     }
 
-    private func add(_ app: AppID, _ interval: FetchInterval, to host: FetchHost<TestClock>) async {
+    private func add(_ app: AppID, _ interval: FetchInterval, to host: isolated FetchHost<TestClock>) {
         let (plans, clock) = (plans, clock)
-        await host.add("\(app.number)", interval: interval) { _ in
+        host.add("\(app.number)", interval: interval) { _ in
             guard let plan = plans.next(of: app), let span = plan.span else {
                 // It hangs until it is cancelled.
                 try await clock.sleep(for: .seconds(86_400))
@@ -114,32 +130,32 @@ struct HostDoor: Sendable {
 
     /// Tells all up to the next restart, at its time.
     private func tell(
-        _ lines: ArraySlice<JournalLine>, _ host: FetchHost<TestClock>
-    ) async throws -> ArraySlice<JournalLine> {
-        var lines = lines
-        while let line = lines.popFirst() {
-            let span = line.time - now
-            if span > .zero { try await clock.sleep(for: .milliseconds(span.milliseconds)) }
-            if line.verb == "restarted" {
-                // What is left of the restart's lines is the host's.
-                while let next = lines.first, next.time == line.time, next.verb != "next" {
-                    lines.removeFirst()
-                }
-                host.stop()
-                return lines
-            }
-            try await tell(line, host)
+        _ groups: ArraySlice<[JournalLine]>, _ host: FetchHost<TestClock>
+    ) async throws -> ArraySlice<[JournalLine]> {
+        var groups = groups
+        while let group = groups.popFirst(), let first = group.first {
+            let span = first.time - now
+            // What happens in the same millisecond comes when the host has asked the engine.
+            try await clock.sleep(for: max(.milliseconds(span.milliseconds), .nanoseconds(1)))
+            // What is left of a restart's lines is the host's.
+            if first.verb == "restarted" { break }
+            try await tell(group, to: host)
         }
         host.stop()
-        return lines
+        return groups
     }
 
     // MARK: What happens
 
-    private func tell(_ line: JournalLine, _ host: FetchHost<TestClock>) async throws {
+    /// Tells what happened at once, so that the engine is asked when all is told.
+    private func tell(_ group: [JournalLine], to host: isolated FetchHost<TestClock>) throws {
+        for line in group { try tell(line, host) }
+    }
+
+    private func tell(_ line: JournalLine, _ host: isolated FetchHost<TestClock>) throws {
         if let event = line.event {
             // A line that the engine refuses is refused here, too.
-            try? await host.tell(observation(event))
+            try? host.tell(observation(event))
             return
         }
         switch (line.verb, line.app) {
@@ -147,20 +163,22 @@ struct HostDoor: Sendable {
             let ahead = (line.until ?? line.time) - clock.time
             calendar.ahead.withLock { $0 = ahead }
         case ("register", _):
-            if let app = plans.nextRegistered(), let interval = line.interval {
-                await add(app, interval, to: host)
-            }
+            if let app = plans.nextRegistered(), let interval = line.interval { add(app, interval, to: host) }
         case ("interval", let app?):
-            if let interval = line.interval { await add(app, interval, to: host) }
+            if let interval = line.interval { add(app, interval, to: host) }
         case ("remove", let app?):
-            try await host.remove("\(app.number)")
+            try host.remove("\(app.number)")
             _ = plans.kept.withLock { $0.removeValue(forKey: app) }
         case ("receive", let app?):
             guard let kind = line["value"].flatMap({ PushKind(rawValue: UInt8($0)) }) else { break }
-            _ = try await host.receive(kind, for: "\(app.number)", number: UInt64(line["number"] ?? 0))
+            _ = try host.receive(
+                kind, for: "\(app.number)", number: UInt64(line["number"] ?? 0),
+                radio: plans.radioSpan(of: line))
+        // An alert announces content if its program says so.
+        case ("request", let app?): try host.tell(.contentHint("\(app.number)"))
         default:
             // As the journal's player does it.
-            let answers = await host.withEngine { engine, now in
+            let answers = host.withEngine { engine, now in
                 var player = JournalPlayer(engine)
                 let answers = try? player.play(line)
                 engine = player.engine

@@ -32,6 +32,8 @@ struct Life {
     ]
 
     private let seed: UInt64
+    /// Whether pushes wait at a server until the engine sends for them.
+    private var pushesWait: Bool { seed % 4 == 3 }
 
     init(seed: UInt64) {
         self.seed = seed
@@ -82,6 +84,9 @@ struct Life {
         var opportunistic = JournalLine(.epoch, "set").with("value", real: Double(seed % 2))
         opportunistic.set("name", "tasks.opportunistic")
         try play(opportunistic)
+        var waiting = JournalLine(.epoch, "set").with("value", real: pushesWait ? 1 : 0)
+        waiting.set("name", "push.waitAtServer")
+        try play(waiting)
         try play(JournalLine(.epoch, "create").with("seed", 1))
         for interval in Self.intervals { try register(interval) }
         try act()
@@ -126,7 +131,7 @@ struct Life {
             fetches[app] = below(10) == 0 ? .max : free(clock + seconds(1..<15))
         case ("stop_fetch", let app?): fetches[app] = nil
         case ("deliver_push", let app?):
-            try tell(.radio(.push, until: now))
+            if pushesWait { try tell(.radio(.push, until: now)) }
             try call("request", app)
         case ("start_transfer", _):
             guard let id = action["id"] else { break }
@@ -236,10 +241,12 @@ struct Life {
         let kind = pick(PushKind.allCases + [.silent, .silent])
         let answers = try play(
             line("receive").with(app).with("value", kind.rawValue).with("number", pushes))
-        guard let value = answers.first?["value"], value != 3 else { return }
         // As FetchHost does.
-        try tell(.radio(.push, until: now))
-        if value == 0, kind != .alert { try call("request", app) }
+        let isDelivered = answers.first?["value"] == 0
+        if isDelivered || kind == .alert || !pushesWait {
+            try tell(.radio(.push, until: now + TimeSpan(milliseconds: Int64(below(3) * 200))))
+        }
+        if isDelivered, kind != .alert { try call("request", app) }
     }
 
     private mutating func condition(_ app: AppID) throws {

@@ -20,6 +20,10 @@ final class Plans: Sendable {
     /// The numbers of apps, in the order in which they were registered.
     private let apps: Mutex<ArraySlice<AppID>>
     private let ofHost: Set<JournalLine>
+    /// Requests for fetches that the host does not make by itself: after alerts.
+    private let ofProgram: Set<JournalLine>
+    /// How long the radio is active by a push, by the push's number.
+    private let pushSpans: [Int64: TimeSpan]
 
     init(_ lines: [JournalLine]) {
         var player = JournalPlayer()
@@ -34,6 +38,10 @@ final class Plans: Sendable {
         var fetches: [AppID: [Plan]] = [:]
         var starts: [AppID: Instant] = [:]
         var ofHost: Set<JournalLine> = []
+        var pushSpans: [Int64: TimeSpan] = [:]
+        var push: Int64?
+        var alert: AppID?
+        var ofProgram: Set<JournalLine> = []
         for (place, line) in lines.enumerated() {
             if line.isAnswer {
                 guard let app = line.app else { continue }
@@ -43,11 +51,19 @@ final class Plans: Sendable {
                     starts[app] = line.time
                 }
                 if line.verb == "stop_fetch" { starts[app] = nil }
+            } else if line.verb == "receive" || line.verb == "next" {
+                push = line["number"]
+                alert = line["value"] == Int64(PushKind.alert.rawValue) ? line.app : nil
+            } else if line.verb == "request", let app = line.app, app == alert {
+                ofProgram.insert(line)
+            } else if case .radio(.push, let end) = line.event, let number = push {
+                pushSpans[number] = end - line.time
             } else if line.verb == "complete", let app = line.app, let start = starts.removeValue(forKey: app)
             {
                 // What the fetch reports is told at the same time, before or after.
                 let told = lines[max(0, place - 4)..<min(lines.count, place + 3)].filter {
-                    $0.time == line.time && $0.app == app && $0.verb == "event"
+                    $0.time == line.time && $0.app == app
+                        && ["content_changed", "server_wait", "server_interval"].contains($0.word("kind"))
                 }
                 ofHost.formUnion(told)
                 let plan = Plan(
@@ -58,7 +74,12 @@ final class Plans: Sendable {
         }
         self.apps = Mutex(apps[...])
         self.fetches = Mutex(fetches)
-        self.ofHost = ofHost
+        (self.ofHost, self.ofProgram, self.pushSpans) = (ofHost, ofProgram, pushSpans)
+    }
+
+    /// How long the radio is active by the push of that line.
+    func radioSpan(of push: JournalLine) -> Duration {
+        .milliseconds(push["number"].flatMap { pushSpans[$0] }?.milliseconds ?? 0)
     }
 
     /// The next fetch of the app; nil if there was none in the journal.
@@ -76,6 +97,7 @@ final class Plans: Sendable {
     /// Whether the host does by itself what the line says.
     func isOfHost(_ line: JournalLine) -> Bool {
         if line.time == .epoch || ofHost.contains(line) { return true }
+        if ofProgram.contains(line) { return false }
         if case .radio(.push, _) = line.event { return true }
         return ["next", "deadline", "complete", "request", "restore"].contains(line.verb)
     }

@@ -16,6 +16,18 @@ import Testing
         try FeedDocument(Data(text.utf8)).entries.map(\.id)
     }
 
+    /// An entry has an identity if anything is in it: tags without text, or elements of other namespaces alone.
+    @Test(arguments: [
+        "<description><img src='a.png'/></description>", "<body><p><img src='a.png' onblur='b'/></p></body>",
+        "<media:title xmlns:media='m'>a</media:title>", "<category domain='x'>a</category>",
+    ])
+    func entriesWithoutText(content: String) throws {
+        let feed = "<rss><channel><item>\(content)</item><item></item></channel></rss>"
+        let entries = try FeedDocument(Data(feed.utf8)).entries
+        #expect(entries.count == 1)
+        #expect(entries.first?.id.contains("a") == true)
+    }
+
     @Test(
         arguments: [
             ("a&nbsp;b", "a\u{A0}b"), ("&rsquo;&shy;&aacute;&Omega;&hearts;&apos;", "’\u{AD}áΩ♥'"),

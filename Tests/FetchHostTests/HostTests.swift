@@ -155,6 +155,40 @@ import Testing
         #expect(delivered.all.map(\.number) == [7, 14, 20])
     }
 
+    /// A push that has arrived woke the radio, whatever becomes of it. One that waits at a server wakes it when it is sent.
+    @Test(arguments: [false, true]) func theRadioOfAPush(waitsAtServer: Bool) async throws {
+        let clock = TestClock()
+        let delivered = Notes<Duration>()
+        var configuration = Configuration()
+        configuration.push.waitAtServer = waitsAtServer
+        try await clock.run { [configuration] in
+            let host = try FetchHost(
+                clock: clock, configuration: configuration,
+                perform: { if case .deliver = $0 { delivered.add(clock.now.offset) } })
+            // No fetch uses the radio.
+            for app in ["mail", "game"] { await host.add(app, interval: .never) { _ in .noData() } }
+            _ = try await host.running {
+                @Sendable func isAwake() async throws -> Bool {
+                    try await host.explain("mail").explanation.isRadioAwake
+                }
+                #expect(try await host.receive(.silentLow, for: "mail", number: 1) == .stored(replacing: nil))
+                #expect(try await isAwake() == !waitsAtServer)
+                try await host.tell(.quit("game"))
+                try await clock.sleep(hours: 1)
+                #expect(try await !isAwake())
+                let reception = try await host.receive(
+                    .silent, for: "game", number: 2, radio: .seconds(30))
+                if case .refused = reception {} else { Issue.record("\(reception)") }
+                try await clock.sleep(for: .seconds(25))
+                #expect(try await isAwake() == !waitsAtServer)
+                // It goes out by itself after its longest delay.
+                try await clock.sleep(for: .seconds(12 * 3_600 + 5 - 3_625))
+                #expect(delivered.all == [.seconds(12 * 3_600)])
+                #expect(try await isAwake() == waitsAtServer)
+            }
+        }
+    }
+
     /// A calendar that is set back or forward by days neither stops the host nor keeps it busy.
     @Test(arguments: [-3, 3]) func aCalendarMayBeSet(_ days: Int64) async throws {
         let clock = TestClock()

@@ -27,7 +27,12 @@ struct EngineHost {
     mutating func run(_ draw: inout ByteDraw, atMost steps: Int) {
         for _ in 0..<steps where !draw.isEmpty {
             if isSane { pass(draw.wait()) } else { now = draw.moment(near: now) }
-            call(draw.call(apps: engine.appIDs, isSane: isSane, at: now))
+            // The naive account knows no sources.
+            if !isSane, draw.one(in: 4) {
+                call(draw.sourceCall(apps: engine.appIDs, isSane: false, at: now))
+            } else {
+                call(draw.call(apps: engine.appIDs, isSane: isSane, at: now))
+            }
             if draw.one(in: 3) { act() }
             if draw.one(in: 64) { rewrite() }
         }
@@ -71,13 +76,19 @@ struct EngineHost {
     @discardableResult
     private mutating func call(_ call: EngineCall) -> EngineAnswer {
         // Few apps, so that something happens to each.
-        if case .register = call, engine.appCount >= 12 { return .nothing }
+        switch call {
+        case .register, .registerSource: if engine.appCount >= 12 { return .nothing }
+        default: break
+        }
         let answer = call.apply(to: &engine, at: now)
+        if case .held(let held, _, let explanation) = answer {
+            expect(held.allSatisfy { !$0.description.isEmpty }, "work without words")
+            expect(!"\(explanation)".isEmpty, "no explanation")
+        }
         if var copy = twin.take() {
             let other = call.apply(to: &copy, at: now)
-            // An error may name what is no number, which equals nothing.
             expect(
-                answer == other || "\(answer)" == "\(other)",
+                answer.agrees(with: other),
                 "\(call) at \(now.milliseconds): \(answer), but restored \(other)")
             twin = copy
         }

@@ -217,6 +217,26 @@ class HostTests(unittest.TestCase):
         self.assertGreater(begun[1], START + HOUR)
         self.assertEqual(host.explain("feed").failures, 0, "what was removed is no fault of this one")
 
+    def test_numbers_beyond_64_bits(self):
+        """A fetch that returns them has failed, or they count as the most there is; the engine hears of it either way."""
+        results = [Result.new([1e30]), Result.new([float("inf")]), Result.failed(retry_after=10**30), Result.new(max_age=10**30),
+                   Result.new(max_age=float("inf")), (fs.Outcome.NEW_DATA, 10**30)]
+        clock = TestClock(end=START + DAY)
+        host = FetchHost(fs.Config.poller(600), seed=1, clock=clock)
+        clock.host = host
+        asked = []
+        for number, result in enumerate(results):
+            async def fetch(number=number, result=result):
+                asked.append(number)
+                return result
+            host.add(str(number))(fetch)
+        asyncio.run(host.run())
+        self.assertEqual(set(asked), set(range(len(results))))
+        now = clock.now()
+        failures = [host.explain(str(number)).failures > 0 for number in range(len(results))]
+        self.assertEqual(failures, [True, True, True, False, False, False])
+        self.assertFalse(any(host.explain(str(number)).vetoes & fs.Veto.FETCH_UNDER_WAY for number in range(len(results))), now)
+
     def test_results_of_a_poller(self):
         """A source that changes each noon; a server that asks to wait, for once and between requests."""
         clock = TestClock(end=START + 20 * DAY)

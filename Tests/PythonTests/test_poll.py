@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import zlib
 from datetime import datetime, timedelta, timezone
 from unittest import mock
 
@@ -399,6 +400,142 @@ class Kept(unittest.TestCase):
             self.assertIn("another process", subprocess.run(run, capture_output=True, text=True).stdout)
             del made
             self.assertEqual(subprocess.run(run, capture_output=True, text=True).stdout, "")
+
+    def _saved(self, folder):
+        """A file with some saves behind its state, what each of them was, and when the last was."""
+        path, world, now = pathlib.Path(folder) / "state", World(12), NOW
+        made = Poller.load(path, 400, now=NOW)
+        made.sources = {name: {"now": NOW, "group": name[-1]} for name in world.rates}
+        states = []
+        for _ in range(12):
+            for name in made.due(now, 3):
+                made.asked(name, world.ask(name, now), now)
+            now += timedelta(minutes=20)
+            made.save()
+            states.append(made.state())
+        return path, states, now
+
+    def test_a_save_writes_what_is_new(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, states, now = self._saved(folder)
+            again = Poller.load(path, 400, now=now)
+            self.assertEqual(again.sources, list(states[-1]["sources"]))
+            size = path.stat().st_size
+            for name in again.due(now, 10):
+                again.asked(name, Result.nothing(), now)
+            again.save()
+            self.assertLess(path.stat().st_size - size, 2000)
+            # Another file in its place is not appended to.
+            state = again.state()["engine"]
+            path.write_bytes(b"of somebody else")
+            again.save()
+            del again
+            self.assertIn("engine", Poller.load(path, 400, now=now).state())
+            self.assertNotEqual(state, "")
+
+    def test_a_kill_at_any_byte_of_a_save_loses_that_save_at_most(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, states, now = self._saved(folder)
+            content = path.read_bytes()
+            last = content.rindex(b"\n", 0, -1) + 1
+            for cut in range(last, len(content) + 1):
+                path.write_bytes(content[:cut])
+                want = Poller.restore(states[-1 if cut == len(content) else -2], 400, now=now)
+                made = Poller.load(path, 400, now=now)
+                self.assertTrue(made.state() == want.state(), cut)
+                if cut % 40 == 0:
+                    # What was cut off is not appended to.
+                    made.save()
+                    self.assertEqual(Poller.load(path, 400, now=now).sources, made.sources)
+
+    def test_damage_is_noticed(self):
+        draw = random.Random(1)
+        with tempfile.TemporaryDirectory() as folder:
+            path, states, now = self._saved(folder)
+            content, before = path.read_bytes(), (path.parent / "state.before").read_bytes()
+            allowed = [Poller.restore(state, 400, now=now).state()["engine"] for state in states]
+            counts = [0, 0]
+            for number in range(600):
+                damaged = bytearray(content)
+                place = draw.randrange(len(damaged))
+                if number % 3 == 0:
+                    damaged[place] ^= 1 << draw.randrange(8)
+                elif number % 3 == 1:
+                    del damaged[place:]
+                else:
+                    damaged[place:place] = damaged[:100]
+                path.write_bytes(damaged)
+                (path.parent / "state.before").write_bytes(before if number % 2 else b"")
+                try:
+                    self.assertTrue(Poller.load(path, 400, now=now).state()["engine"] in allowed, number)
+                    counts[0] += 1
+                except StateError as error:
+                    self.assertIn(str(path), str(error))
+                    counts[1] += 1
+            self.assertTrue(min(counts) > 50, counts)
+
+    def test_a_damaged_file_never_replaces_the_one_before(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, _, now = self._saved(folder)
+            before = (path.parent / "state.before").read_bytes()
+            path.write_bytes(b"?")
+            Poller.load(path, 400, now=now).save()
+            self.assertEqual((path.parent / "state.before").read_bytes(), before)
+
+    def test_states_of_earlier_versions(self):
+        world = World()
+        made = poller(world)
+        text = json.dumps(made.state()).encode()
+        for content in (text, b"fetchsched poller 1 %08x\n" % zlib.crc32(text) + text):
+            with tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder) / "state"
+                path.write_bytes(content)
+                again = Poller.load(path, 120, now=NOW)
+                self.assertEqual(again.sources, made.sources)
+                again.save()
+                self.assertEqual(Poller.load(path, 120, now=NOW).sources, made.sources)
+
+    def test_ctrl_c_at_any_line(self):
+        """A call that is stopped anywhere leaves a poller that works, and names only sources that are there."""
+        calls = [
+            lambda made: made.add("new", group="h", now=NOW),
+            lambda made: made.add("s1", group="h", weight=3, now=NOW),
+            lambda made: made.remove("s2", NOW),
+            lambda made: setattr(made, "sources", {"s0": {}, "other": {"group": "j"}, "s1": {"group": "k"}}),
+            lambda made: made.due(NOW + DAY, 3),
+        ]
+        for call in calls:
+            line, stopped = 0, True
+            while stopped:
+                made = Poller(400, now=NOW)
+                made.sources = {f"s{number}": {"group": f"g{number % 2}", "now": NOW} for number in range(4)}
+                line, stopped, left = line + 1, False, line
+
+                def stop(frame, event, _):
+                    nonlocal left, stopped
+                    if event == "line" and "fetchsched" in frame.f_code.co_filename and not stopped:
+                        left -= 1
+                        if left < 0:
+                            stopped = True
+                            raise KeyboardInterrupt
+                    return stop
+
+                sys.settrace(stop)
+                try:
+                    call(made)
+                except KeyboardInterrupt:
+                    pass
+                finally:
+                    sys.settrace(None)
+                names = set(made.sources)
+                for day in range(1, 6):
+                    for name in made.due(NOW + day * DAY, 100):
+                        self.assertIn(name, names)
+                        made.asked(name, Result.nothing(), NOW + day * DAY)
+                made.add("new", now=NOW + 6 * DAY)
+                again = Poller.restore(made.state(), 400, now=NOW + 6 * DAY)
+                self.assertEqual(again.sources, made.sources)
+            self.assertGreater(line, 5)
 
     def test_threads(self):
         world = World(200)

@@ -39,6 +39,8 @@ struct FeedEntry {
     var about = ""
     private var enclosure = ""
     var text: Range<Int>?
+    /// Where the first element stands that has none of the meanings here.
+    var rest: Range<Int>?
 
     mutating func take(_ field: FeedField, _ text: String) {
         switch field {
@@ -65,7 +67,7 @@ struct FeedEntry {
         [entry.id, entry.link, entry.title, about, enclosure].first { !$0.isEmpty } ?? ""
     }
 
-    /// Whether only its description tells it from others.
+    /// Whether only its description, or the rest, tells it from others.
     var needsText: Bool { known.isEmpty }
 
     /// The entry, with an identity.

@@ -168,7 +168,14 @@ struct XMLFeed {
         leave()
         isBehindEntry = true
         var description = ""
-        if entry.needsText, let range = entry.text { description = try text(range, in: bytes) }
+        if entry.needsText {
+            for range in [entry.text, entry.rest] where description.isEmpty {
+                guard let range else { continue }
+                description = try text(range, in: bytes)
+                // Without text, as of an image: its tags.
+                if description.isEmpty { description = encoding.text(bytes, Self.start(of: range)).trimmed }
+            }
+        }
         entries.append(entry.finished(describedBy: description))
     }
 
@@ -208,8 +215,12 @@ struct XMLFeed {
     /// Leaves the field, whose content ends at a position; nil if it has no end of its own, so that nobody knows what it is.
     private mutating func close(at end: Int?, in bytes: Span<UInt8>) throws {
         (place, namespaces) = (entry == nil ? .feed : .entry, aroundField)
-        guard let end, field != .other else { return }
+        guard let end else { return }
         let content = fieldElement.content..<max(end, fieldElement.content)
+        if field == .other {
+            if entry?.rest == nil, !content.isEmpty { entry?.rest = content }
+            return
+        }
         if field == .text {
             if entry?.text == nil { entry?.text = content }
             return

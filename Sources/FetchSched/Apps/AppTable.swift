@@ -123,8 +123,12 @@ struct AppTable: Sendable {
     mutating func takeExpired() -> Int? { expired.isEmpty ? nil : expired.removeFirst() }
 
     func overdue(at now: Instant, limit: TimeSpan) -> Int? {
-        running.first { self[$0].fetch.map { now - $0.since > limit } ?? false }
+        running.first { app in start(of: app).map { now - $0 > limit } ?? false }
     }
+
+    /// When the app's fetch began; nil if none is under way. Read in place, as the state is large.
+    @inline(__always)
+    private func start(of app: Int) -> Instant? { states[Int(slots[app].row)].fetch?.since }
 
     /// Expected energy of the fetches in progress, in joules.
     var expectedJoules: Double {
@@ -135,7 +139,13 @@ struct AppTable: Sendable {
         }
     }
 
-    var firstStart: Instant? { running.compactMap { self[$0].fetch?.since }.min() }
+    var firstStart: Instant? {
+        var first: Instant?
+        for app in running {
+            if let start = start(of: app) { first = min(first ?? start, start) }
+        }
+        return first
+    }
 
     mutating func forgetFetches() {
         for app in running { self[app].fetch = nil }
@@ -153,16 +163,15 @@ struct AppTable: Sendable {
         var known = Coder.isReader ? [] : Array(owners.dropFirst())
         try coder.code(&known)
         for app in known.map({ Int($0) }) {
-            try coder.check(indices.contains(app) && !isKnown(app))
+            // Known once it is read.
+            try coder.check(indices.contains(app) && isKnown(app) != Coder.isReader)
             try coder.code(&self[app])
         }
         if Coder.isReader { running = indices.filter { self[$0].fetch != nil } }
         try coder.code(&expired)
         try coder.check(expired.allSatisfy { indices.contains($0) && isKnown($0) && self[$0].fetch == nil })
         try numbers.code(&coder, below: count)
-        if Coder.isReader {
-            for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
-        }
+        for app in numbers.vacant { try coder.check(!isKnown(app) && self[basics: app] == .vacant) }
     }
 
     /// When the app's interval, back-off, server and switches allow a fetch; `distantFuture` for never.

@@ -77,7 +77,12 @@ struct BudgetControl: Sendable, SnapshotCoded {
         let midnight = now - TimeSpan(milliseconds: clock.timeOfDay(now))
         let before = passed
         passed = min(max(0, share(midnight, now)), 1)
-        if endedAt == 1 { meanPace += pace * max(0, passed - before) }
+        if passed < before {
+            // Local time went back, by a flight west or a clock: what had passed counts for what has passed now.
+            if endedAt == 1 { meanPace *= passed / before }
+        } else if endedAt == 1 {
+            meanPace = min(max(meanPace + pace * (passed - before), Self.pace.least), Self.pace.most)
+        }
         let rest = max(left, Self.leastRest) / max(1 - passed, Self.leastPlan)
         pace = min(max(PortableMath.log(rest) / Self.elasticity, Self.pace.least), Self.pace.most)
         if isSpent, !wasSpent { endedAt = passed }
@@ -154,7 +159,8 @@ struct BudgetControl: Sendable, SnapshotCoded {
         try coder.code(&filling.amount, &filling.after)
         try coder.check(filling.amount >= 0 && filling.amount <= 40)
         try coder.check(
-            left <= 1 && level <= 0 && days >= 0 && (-4...4).contains(pace) && (-4...4).contains(meanPace)
-                && (0...1).contains(passed))
+            left <= 1 && level <= 0 && days >= 0 && (0...1).contains(passed)
+                && (Self.pace.least...Self.pace.most).contains(pace)
+                && (Self.pace.least...Self.pace.most).contains(meanPace))
     }
 }

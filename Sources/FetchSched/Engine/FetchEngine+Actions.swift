@@ -23,7 +23,10 @@ extension FetchEngine {
             }
             return action
         }
-        if let action = transfers.nextAction(transferConditions(isRadioAwake: isAwake, at: now)) {
+        // The conditions of transfers are a copy of much.
+        if transfers.isIdle {
+            transfers.note(conditions, at: present)
+        } else if let action = transfers.nextAction(transferConditions(isRadioAwake: isAwake, at: now)) {
             if case .wakeForTransfers(let app, _) = action { wake(app, for: configuration.fetchLimit) }
             return action
         }
@@ -44,11 +47,13 @@ extension FetchEngine {
         offer(pushes.nextTime(apps: scheduler.apps))
         offer(locations.nextTime(apps: scheduler.apps))
         offer(tasks.nextTime(at: now))
-        let radioEnd = scheduler.device.radio.asleepFrom(configuration.radio)
-        offer(
-            transfers.nextTime(
-                transferConditions(isRadioAwake: false, at: now),
-                radioAsleepFrom: underWay.isEmpty ? radioEnd : .distantFuture))
+        if !transfers.isIdle {
+            let radioEnd = scheduler.device.radio.asleepFrom(configuration.radio)
+            offer(
+                transfers.nextTime(
+                    transferConditions(isRadioAwake: false, at: now),
+                    radioAsleepFrom: underWay.isEmpty ? radioEnd : .distantFuture))
+        }
         if transfers.hasDiscretionary {
             // A review that has passed without effect, as where the costs are no numbers, is not asked after at once.
             offer(scheduler.budgetReview().map { $0 > now ? $0 : now + .hours(1) })

@@ -2,6 +2,9 @@ extension FetchEngine {
     /// Everything that the engine knows and is doing, for ``init(restoring:configuration:)``. Equal states give equal bytes
     /// on every platform. The configuration is not among them; docs/contributing/snapshot-format.md has the format.
     ///
+    /// Reading and writing make the same checks. A state that breaks one, by a fault of this library, is not written: its frame is
+    /// empty, ``SnapshotError/init(checking:)`` says so, and no store keeps it in the place of a good one.
+    ///
     /// - Complexity: O(apps + transfers + tasks + regions); about 3 bytes an app that was never used.
     public func snapshot() -> [UInt8] { SnapshotFrame.write(self, configuration, at: present) }
 
@@ -26,7 +29,6 @@ extension FetchEngine: SnapshotCoded {
         // Hosts may name apps that were removed since; so none is looked up in these three.
         try coder.code(&underWay, &pending, &pushes, &locations)
         try coder.code(&tasks, &transfers)
-        guard Coder.isReader else { return }
         let apps = scheduler.apps
         // Everything belongs to registered apps, and no app that the user quit runs.
         try coder.check(

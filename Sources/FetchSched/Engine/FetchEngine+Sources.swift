@@ -35,7 +35,7 @@ extension FetchEngine {
 
     /// The group of that number, for interfaces that go by numbers; nil if there is none.
     package func group(number: Int32) -> SourceGroup? {
-        scheduler.polling.groups.indices.contains(Int(number)) ? SourceGroup(number: number) : nil
+        scheduler.polling.hasGroup(number) ? SourceGroup(number: number) : nil
     }
 
     /// Changes the limits of a group; those of a group that was never added are ignored.

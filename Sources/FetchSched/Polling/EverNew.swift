@@ -33,8 +33,9 @@ struct EverNew: Hashable, Sendable {
     /// - Parameter passed: the time since the last one.
     mutating func learn(foundNew: Bool, isDated: Bool, passed: TimeSpan) {
         if foundNew, !isDated {
-            // A try that comes late tells nothing, and is made again later.
-            finds = isTried && passed > Self.mostGap ? 0 : finds + 1
+            // A try that comes late tells nothing, and is made again later; the last one leaves it at what is believed.
+            let isLate = isTried && passed > Self.mostGap
+            finds = isLate && finds < patience + Self.tries - 1 ? 0 : finds + 1
             if finds >= patience + Self.tries + Self.doubt { finds = patience + Self.tries - 1 }
         } else {
             if isTried { patience = min(patience, Self.mostPatience / 2) * 2 }

@@ -76,6 +76,8 @@ struct Polling: Sendable {
             if let group = group(of: app) { groups[group].sources -= 1 }
             promised -= limits[app].promised
             limits[app] = newValue
+            // A group that is not there, so that a later one of its number has none of its sources.
+            if newValue.group.map({ !hasGroup($0.number) }) ?? false { limits[app].group = nil }
             promised += limits[app].promised
             if let group = group(of: app) { groups[group].sources += 1 }
         }
@@ -86,10 +88,11 @@ struct Polling: Sendable {
 
     /// The group of the source, as an index of ``groups``.
     func group(of app: Int) -> Int? {
-        self[limits: app].group.flatMap {
-            let group = Int($0.number)
-            return groups.indices.contains(group) && groups[group].sources >= 0 ? group : nil
-        }
+        self[limits: app].group.map { Int($0.number) }
+    }
+
+    func hasGroup(_ number: Int32) -> Bool {
+        groups.indices.contains(Int(number)) && groups[Int(number)].sources >= 0
     }
 
     /// Adds a group; its number may be that of one that was removed.
@@ -138,10 +141,11 @@ struct Polling: Sendable {
     }
 
     mutating func clockWentBack(from before: Instant, to now: Instant, _ clock: LocalClock) {
+        for group in groups.indices { groups[group].clockWentBack(from: before, to: now) }
+        guard isOn else { return }
         demand.clockWentBack(from: before, to: now, clock)
         price.clockWentBack(from: before, to: now)
         nextFirst = nextFirst.setBack(from: before, to: now)
-        for group in groups.indices { groups[group].clockWentBack(from: before, to: now) }
     }
 }
 
@@ -180,6 +184,7 @@ extension Polling {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, apps: Int) throws(Coder.Failure) {
+        try codeSources(&coder, apps: apps)
         guard isOn else { return }
         try coder.code(&demand)
         try due.code(&coder, below: apps)
@@ -190,18 +195,28 @@ extension Polling {
         touched = app.map { ($0, moment) }
         try coder.code(any: &reckonedValue)
         try coder.code(&price)
+        try coder.code(fixed: &seed)
+        try coder.code(&nextFirst)
+    }
+
+    /// Codes what the host asks for sources, which it may on every network.
+    private mutating func codeSources<Coder: SnapshotCoder>(
+        _ coder: inout Coder, apps: Int
+    ) throws(Coder.Failure) {
         try coder.code(&limits)
         try coder.check(limits.count <= apps)
         try coder.code(&groups, &vacantGroups)
         try coder.check(vacantGroups.allSatisfy { groups.indices.contains(Int($0)) })
-        try coder.code(fixed: &seed)
-        try coder.code(&nextFirst)
-        guard Coder.isReader else { return }
-        for group in vacantGroups { groups[Int(group)].sources = -1 }
-        promised = 0
-        for app in limits.indices {
-            promised += limits[app].promised
-            if let group = group(of: app) { groups[group].sources += 1 }
+        if Coder.isReader {
+            for group in vacantGroups {
+                try coder.check(groups[Int(group)].sources == 0)
+                groups[Int(group)].sources = -1
+            }
+        }
+        try coder.check(limits.allSatisfy { $0.group.map { hasGroup($0.number) } ?? true })
+        if Coder.isReader {
+            promised = limits.reduce(0) { $0 + $1.promised }
+            for group in limits.compactMap({ $0.group }) { groups[Int(group.number)].sources += 1 }
         }
     }
 }

@@ -121,7 +121,8 @@ struct RequestPrice: Sendable {
     ///
     /// - Parameter price: the price at which a source of which nothing is known is asked after so many seconds.
     mutating func setSources(_ count: Int, price: (_ seconds: Double) -> Double) {
-        guard let perDay, perDay > 0, count > 0, count != unknown.sources else { return }
+        guard let perDay, perDay > 0, count != unknown.sources else { return }
+        guard count > 0 else { return unknown = (1, 0) }
         unknown = (price(86_400 * Double(count) / perDay).clamped(to: 1e-30...1e30), count)
     }
 
@@ -193,7 +194,5 @@ extension RequestPrice: SnapshotCoded {
         try coder.code(amounts: &credit, &missed)
         try coder.code(&since, &window, &explained)
         try coder.code(&sharedUntil, &lastSpent)
-        // Another limit, as the host may set one, has another price of unknown sources.
-        (credit, missed) = (min(credit, fullCredit), min(missed, perDay ?? 0))
     }
 }

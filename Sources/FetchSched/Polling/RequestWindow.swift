@@ -10,14 +10,17 @@ struct RequestWindow: Sendable {
     private static let quarters = 97
     private static let quarter: Int64 = 900_000
 
-    private static func number(_ moment: Instant) -> Int64 { moment.milliseconds / Self.quarter }
+    private static func number(_ moment: Instant) -> Int64 {
+        let number = moment.milliseconds / quarter
+        return number * quarter > moment.milliseconds ? number - 1 : number
+    }
 
     /// Requests per day, by the quarters that are over and the part of the present one that has passed.
     var perDay: Double { sum * 96 / (Double(Self.quarters - 1) + part) }
 
     mutating func pass(to now: Instant) {
         let number = Self.number(now)
-        part = Double(now.milliseconds - number * Self.quarter) / Double(Self.quarter)
+        part = Double(Self.part(of: now)) / Double(Self.quarter)
         guard quarter > .min, number > quarter else { return quarter = max(quarter, number) }
         let passed = Int(min(Int64(Self.quarters), number - quarter))
         for place in stride(from: Self.quarters - 1, through: 0, by: -1) {
@@ -44,18 +47,17 @@ struct RequestWindow: Sendable {
             left -= counts[Self.quarters - 1 - passed]
         }
         guard full >= 0 else { return .distantPast }
-        return Instant(milliseconds: (quarter + Int64(full + 1)) * Self.quarter)
+        return .epoch + TimeSpan(milliseconds: Self.quarter) * (quarter + Int64(full + 1))
     }
 
     mutating func clockWentBack(from before: Instant, to now: Instant) {
         guard quarter > .min else { return }
-        quarter -= Self.number(before) - Self.number(now)
+        quarter = min(quarter - (Self.number(before) - Self.number(now)), Self.number(now))
         // The present quarter may become longer, and never shorter.
-        let isShorter =
-            now.milliseconds - Self.number(now) * Self.quarter > before.milliseconds - Self.number(before)
-            * Self.quarter
-        if isShorter { quarter += 1 }
+        if Self.part(of: now) > Self.part(of: before) { quarter += 1 }
     }
+
+    private static func part(of moment: Instant) -> Int64 { moment.milliseconds &- number(moment) &* quarter }
 }
 
 extension RequestWindow: SnapshotCoded {
@@ -65,6 +67,9 @@ extension RequestWindow: SnapshotCoded {
         var number = UInt64(bitPattern: quarter)
         try coder.code(fixed: &number)
         quarter = Int64(bitPattern: number)
+        // Far beyond the ends of time, so that differences are numbers.
+        try coder.check(quarter == .min || abs(quarter) < 1 << 60)
+        try coder.code(&part, in: 0...1)
         sum = counts.reduce(0, +)
     }
 }

@@ -77,8 +77,9 @@ struct PushService: Sendable, SnapshotCoded {
     /// is awake for another reason, so that a delivery takes no token, after each push, and at ``nextTime(apps:)``.
     mutating func nextDelivery(isRadioAwake: Bool, at now: Instant, apps: AppTable) -> PushMessage? {
         let first = records.least { record in
+            guard isWaiting(record, apps) else { return nil }
             let isDue = isRadioAwake && limits.waitAtServer || record.dueTime(limits) <= now
-            return isDue && isWaiting(record, apps) ? record.held?.arrived : nil
+            return isDue ? record.held?.arrived : nil
         }
         guard let index = first?.index, let push = records[index].held else { return nil }
         if !limits.waitAtServer || !isRadioAwake && records[index].released > now {

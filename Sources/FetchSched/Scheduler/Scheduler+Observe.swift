@@ -146,8 +146,7 @@ extension Scheduler {
             apps[app].backoffUntil = apps[app].backoffUntil.setBack(from: before, to: now)
             apps[app].server.floor = apps[app].server.floor.setBack(from: before, to: now)
         }
-        guard polling.isOn else { return }
         polling.clockWentBack(from: before, to: now, device.clock)
-        reckonAllPolling(at: now)
+        if polling.isOn { reckonAllPolling(at: now) }
     }
 }

@@ -47,7 +47,6 @@ extension Scheduler: SnapshotCoded {
         try score.code(&coder, below: apps.count)
         try coder.code(&plan, &isWakeupUnderWay, &screenOccasion, &network)
         try polling.code(&coder, apps: apps.count)
-        guard Coder.isReader else { return }
         let vacant = apps.numbers.vacant
         try coder.check(vacant.allSatisfy { !forecast.knows($0) })
         try coder.check(device.foregroundApp.map { apps.contains($0) } ?? true)
@@ -56,6 +55,9 @@ extension Scheduler: SnapshotCoded {
                 vacant.allSatisfy {
                     polling.due[$0] == nil && polling.waiting[$0] == nil && polling.touched?.app != $0
                 })
+        }
+        guard Coder.isReader else { return }
+        if polling.isOn {
             polling.demand.appCount = apps.appCount
             polling.everNew = apps.rows.count { apps[apps.app(ofRow: $0)].everNew.isBelieved }
             shareAmongSources()

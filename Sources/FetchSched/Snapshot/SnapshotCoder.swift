@@ -13,8 +13,8 @@ protocol SnapshotCoder {
     mutating func code<Number: FixedWidthInteger & UnsignedInteger>(fixed: inout Number) throws(Failure)
     /// Codes seven bits per byte, the lowest first, in as few bytes as possible.
     mutating func code(varint: inout UInt64) throws(Failure)
-    /// Rejects bytes that no writer could have written. Writing does not evaluate the condition.
-    func check(_ isValid: @autoclosure () -> Bool) throws(Failure)
+    /// Rejects values that no engine has: a reader throws, and what a writer has written is not passed on.
+    mutating func check(_ isValid: Bool) throws(Failure)
 }
 
 protocol SnapshotCoded {

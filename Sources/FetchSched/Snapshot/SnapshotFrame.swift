@@ -66,6 +66,8 @@ struct SnapshotFrame {
         var blocks = SnapshotReader(bytes, from: Self.headerCount, to: end, base: Int64(bitPattern: base))
         self.digest = digest
         state = try blocks.readBlock()
+        // An engine whose state would be refused writes none.
+        guard state.bytesLeft > 0 else { throw .invalid(at: state.position) }
         hostBytes = blocks.bytesLeft > 0 ? try blocks.readBlock() : nil
         try blocks.check(blocks.bytesLeft == 0)
     }

@@ -18,8 +18,8 @@ struct SnapshotReader: SnapshotCoder {
     }
 
     @inline(__always)
-    func check(_ isValid: @autoclosure () -> Bool) throws(SnapshotError) {
-        guard isValid() else { throw .invalid(at: position) }
+    mutating func check(_ isValid: Bool) throws(SnapshotError) {
+        guard isValid else { throw .invalid(at: position) }
     }
 
     @inline(__always)

@@ -4,20 +4,23 @@ struct SnapshotWriter: SnapshotCoder {
     static var isReader: Bool { false }
     let base: Int64
     private(set) var bytes: [UInt8] = []
+    /// Whether a reader takes what was written, as far as the two make the same checks.
+    private(set) var isSound = true
 
     var bytesLeft: Int { .max }
 
     init(base: Int64) { self.base = base }
 
+    /// The bytes of a value; none if a reader would refuse them.
     static func bytes(of value: some SnapshotCoded, base: Int64) -> [UInt8] {
         var (value, writer) = (value, SnapshotWriter(base: base))
         value.code(&writer)
-        return writer.bytes
+        return writer.isSound ? writer.bytes : []
     }
 
     mutating func append(_ bytes: ArraySlice<UInt8>) { self.bytes += bytes }
 
-    func check(_ isValid: @autoclosure () -> Bool) {}
+    mutating func check(_ isValid: Bool) { isSound = isSound && isValid }
 
     mutating func code(byte: inout UInt8) { bytes.append(byte) }
 

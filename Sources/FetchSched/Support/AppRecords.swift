@@ -20,6 +20,8 @@ extension Array where Element: AppOwned {
     mutating func removeRecord(of app: AppID) { removeAll { $0.app == app } }
 
     /// The least key of a record, and the first record that has it. Those of which `key` is nil do not count.
+    // Inlined, so that no record is copied.
+    @inline(__always)
     func least(_ key: (Element) -> Instant?) -> (index: Int, key: Instant)? {
         var least: (index: Int, key: Instant)?
         for index in indices {

@@ -1,8 +1,8 @@
 extension TransferService {
     /// The next action; nil if there is none. Call it until nil, after every event and every change of the conditions.
     mutating func nextAction(_ conditions: TransferConditions) -> EngineAction? {
-        history.note(conditions.device, limits, at: conditions.now)
-        guard !sessions.isEmpty else { return nil }
+        note(conditions.device, at: conditions.now)
+        guard !isIdle else { return nil }
         let conditions = upToDate(conditions)
         for index in transfers.indices { transfers[index].update(conditions) }
         switch decide(conditions) {
@@ -27,7 +27,7 @@ extension TransferService {
     ///
     /// - Parameter radioAsleepFrom: when other radio activity ends. A transfer that may start before needs no wakeup.
     func nextTime(_ conditions: TransferConditions, radioAsleepFrom: Instant) -> Instant? {
-        guard !sessions.isEmpty else { return nil }
+        guard !isIdle else { return nil }
         let conditions = upToDate(conditions)
         let (now, history) = (conditions.now, conditions.history)
         if decide(conditions) != nil { return now }

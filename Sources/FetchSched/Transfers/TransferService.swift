@@ -15,6 +15,14 @@ struct TransferService: Sendable, SnapshotCoded {
 
     init(limits: TransferLimits = TransferLimits()) { self.limits = limits }
 
+    /// Whether there is nothing to decide.
+    var isIdle: Bool { sessions.isEmpty }
+
+    /// Takes note of the device's conditions, also while there is nothing to decide.
+    mutating func note(_ conditions: Conditions, at now: Instant) {
+        history.note(conditions, limits, at: now)
+    }
+
     var hasDiscretionary: Bool { transfers.contains { $0.request.isDiscretionary } }
 
     var activeCount: Int { transfers.count { $0.isActive } }
@@ -53,7 +61,6 @@ struct TransferService: Sendable, SnapshotCoded {
 
     mutating func clockWentBack(from old: Instant, to new: Instant) {
         history.move(from: old, to: new)
-        lastStop = nil
         for index in transfers.indices { transfers[index].move(from: old, to: new) }
     }
 

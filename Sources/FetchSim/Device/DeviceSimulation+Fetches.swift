@@ -117,13 +117,17 @@ extension DeviceSimulation {
         noteTasks(of: finished.app)
     }
 
-    mutating func endProcess(of app: Int) {
+    mutating func endProcess(of app: Int, at now: Instant) {
         processes.end(app)
-        stopFetch(of: app)
+        stopFetch(of: app, at: now)
     }
 
-    /// Ends a fetch without result, as its app was ended.
-    mutating func stopFetch(of app: Int) {
-        for index in running.indices where running[index].app == app { running[index].outcome = .failed }
+    /// Ends a fetch without result, as its app was ended or its time is over.
+    mutating func stopFetch(of app: Int, at now: Instant) {
+        guard let place = running.firstIndex(where: { $0.app == app }) else { return }
+        var fetch = running.remove(at: place)
+        (fetch.end, fetch.outcome) = (now, .failed)
+        running.insert(fetch, at: 0)
+        finishFetch(at: now)
     }
 }

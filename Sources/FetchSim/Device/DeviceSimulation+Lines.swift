@@ -26,9 +26,11 @@ extension DeviceSimulation {
         default:
             guard let observation = FetchEvent(event) else { return }
             if case .network(let now) = observation { network = now }
-            if case .quit = observation { endProcess(of: app) }
             tell(observation, at: now)
-            if event.kind == .quit { noteTasks(of: AppID(app)) }
+            guard event.kind == .quit else { return }
+            // The engine has heard that its app was quit: the fetch did not fail.
+            endProcess(of: app, at: now)
+            noteTasks(of: AppID(app))
         }
     }
 

@@ -18,7 +18,7 @@ extension DeviceSimulation {
             // An app that knows its work ends its task in the callback.
             if let job = tasks.job(of: task), job.left != nil { endTask(job, isLost: true, at: now) }
         case .terminate(let app, _):
-            endProcess(of: app.index)
+            endProcess(of: app.index, at: now)
             noteTasks(of: app)
             for job in tasks.jobs(of: app.index) { endJob(job, isLost: true, at: now) }
             if now >= scoredFrom { metrics.terminations += 1 }
@@ -29,7 +29,8 @@ extension DeviceSimulation {
             if let facts = transferFacts.removeValue(forKey: id), facts.enqueued >= scoredFrom {
                 metrics.transfersGivenUp += 1
             }
-        case .stopFetch(let app): stopFetch(of: app.index)
+        // A rival's fetch has its time, whether or not an engine is asked beside it.
+        case .stopFetch(let app): if engineDecides { stopFetch(of: app.index, at: now) }
         case .suspend(let app), .resume(let app), .wakeForTransfers(let app, _): noteTasks(of: app)
         case .refreshSnapshot: break
         }
@@ -257,6 +258,17 @@ extension DeviceSimulation {
         let (end, woke) = radioActivity(cause, load, at: now)
         if woke, now >= scoredFrom { metrics.wakeups += 1 }
         return end
+    }
+
+    /// Ends what is under way, as the host ends, and tells nobody.
+    mutating func loseWork(at now: Instant) {
+        passAwake(until: now)
+        running.removeAll()
+        resumeAwake(at: now)
+        transfer = nil
+        for app in apps.indices {
+            for job in tasks.jobs(of: app) { endJob(job, isLost: true, at: now) }
+        }
     }
 
     /// Accounts for what the end of the trace cuts off.

@@ -187,7 +187,7 @@ struct DeviceSimulation {
     /// - Returns: whether there is nothing to do until ``timer`` if nothing happens before, nor if the radio is active:
     ///   it is, and what waits for that has had its turn. A transfer that is there may have its turn at any later burst, as
     ///   when its back-off is over.
-    private mutating func act(at now: Instant) -> Bool {
+    mutating func act(at now: Instant) -> Bool {
         let isIdle = performActions(at: now)
         updateTaskWork(at: now)
         setTimer(nextDeadline(after: now), at: now)

@@ -1,14 +1,46 @@
 import FetchSched
 
 extension DeviceTrace {
+    /// Events of a host that no trace has.
+    package enum Turn: Sendable {
+        /// An end, and a new beginning with what was kept.
+        case restart
+        /// A calendar that is set, by so much.
+        case clock(TimeSpan)
+    }
+
     /// The journal of the engine on that device, as `bench` replays it with the defaults and that value of a fresh launch.
-    package func journal(valueJoules: Double, radio: RadioProfile = .lte, seed: UInt64 = 1) -> [JournalLine] {
+    ///
+    /// - Parameter turns: in order of time.
+    package func journal(
+        valueJoules: Double, radio: RadioProfile = .lte, seed: UInt64 = 1,
+        turns: [(time: Instant, turn: Turn)] = []
+    ) -> [JournalLine] {
         let rules = SimulationRules()
         var simulation = DeviceSimulation(
             trace: self, radio: radio, rules: rules,
             configuration: Configuration(radio, rules: rules, valueJoules: valueJoules), seed: seed,
             recordJournal: true)
+        for (time, turn) in turns {
+            simulation.run(through: time)
+            simulation.take(turn, at: time)
+        }
         _ = simulation.run()
         return simulation.engine.journal ?? []
+    }
+}
+
+extension DeviceSimulation {
+    fileprivate mutating func take(_ turn: DeviceTrace.Turn, at now: Instant) {
+        switch turn {
+        case .restart:
+            engine.restart(at: now)
+            loseWork(at: now)
+        case .clock(let span):
+            engine.setClock(by: span, at: now)
+            // So that the engine takes note of the time.
+            tell(.screen(.on), at: now)
+        }
+        _ = act(at: now)
     }
 }

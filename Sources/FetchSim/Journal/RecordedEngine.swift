@@ -3,10 +3,13 @@ import FetchSched
 /// The engine of a simulated device, which writes down each call and each answer if it is told to: the journal that other
 /// hosts play (docs/contributing/journal-format.md).
 ///
-/// It has the calls that the simulator makes, and no state but the journal. Inlined, so that nothing is copied.
+/// It has the calls that the simulator makes, and no state but the journal, whose calendar may be set. Inlined, so that nothing
+/// is copied.
 struct RecordedEngine {
     private(set) var live: FetchEngine
     private(set) var journal: [JournalLine]?
+    /// How far the calendar of a journal, which its engine is told, is ahead of the simulator's time.
+    private var ahead = TimeSpan.zero
 
     init(_ configuration: Configuration, seed: UInt64, isRecorded: Bool) {
         live = FetchEngine(unchecked: configuration, seed: seed)
@@ -19,19 +22,40 @@ struct RecordedEngine {
     @inline(__always)
     private mutating func tell<Result>(
         _ line: @autoclosure () -> JournalLine,
-        answer: (Result) -> [JournalLine] = { _ in [] },
-        _ call: (inout FetchEngine) throws(EngineError) -> Result
+        at now: Instant, answer: (Result) -> [JournalLine] = { _ in [] },
+        _ call: (inout FetchEngine, Instant) throws(EngineError) -> Result
     ) throws(EngineError) -> Result {
-        guard journal != nil else { return try call(&live) }
-        let line = line()
+        guard journal != nil else { return try call(&live, now) }
+        let line = line().later(by: ahead)
         do throws(EngineError) {
-            let result = try call(&live)
-            note([line] + answer(result))
+            let result = try call(&live, line.time)
+            note([line] + answer(result).map { $0.later(by: ahead) })
             return result
         } catch {
             note([line, .refused(line.time)])
             throw error
         }
+    }
+
+    // MARK: A calendar that is set, and a host that begins again
+
+    mutating func setClock(by span: TimeSpan, at now: Instant) {
+        note([JournalLine(now + ahead, "clock").with("until", now + ahead + span)])
+        ahead = ahead + span
+    }
+
+    /// The host ends and begins again as ``/FetchHost/FetchHost`` does: an app is not fetched until it is added again.
+    mutating func restart(at now: Instant) {
+        let now = now + ahead
+        let apps = live.appIDs.map { ($0, live.interval(of: $0) ?? .never) }
+        var lines = ["restarted", "snapshot", "restore", "restarted"].map { JournalLine(now, $0) }
+        for (app, interval) in apps.map({ ($0.0, .never) }) + apps {
+            lines.append(JournalLine(now, "interval").with(app).with(interval))
+        }
+        var player = JournalPlayer(live)
+        // An engine refuses none of these, and restores what it wrote.
+        for line in lines { note([line] + ((try? player.play(line)) ?? [])) }
+        live = player.engine
     }
 
     // MARK: What is asked for
@@ -58,6 +82,7 @@ struct RecordedEngine {
 
     @inline(__always)
     mutating func nextAction(at now: Instant) -> EngineAction? {
+        let now = now + ahead
         let action = live.nextAction(at: now)
         if journal != nil {
             let line = JournalLine(now, "next").with("may", live.isFetchingAllowed ? 1 : 0)
@@ -69,16 +94,18 @@ struct RecordedEngine {
 
     @inline(__always)
     mutating func nextDeadline(after now: Instant) -> Instant? {
+        let now = now + ahead
         let next = live.nextDeadline(after: now)
         if journal != nil {
             let line = JournalLine(now, "deadline").with("may", live.isFetchingAllowed ? 1 : 0)
             note([line, .next(next, at: now)])
         }
-        return next
+        return next.map { $0 - ahead }
     }
 
     /// Ends the journal.
     mutating func noteSnapshot(at now: Instant) {
+        let now = now + ahead
         if journal != nil { note([JournalLine(now, "snapshot"), .snapshot(live.snapshot(), at: now)]) }
     }
 
@@ -86,6 +113,7 @@ struct RecordedEngine {
 
     @inline(__always)
     mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
+        let now = now + ahead
         let app = live.register(interval, at: now)
         if journal != nil {
             note([JournalLine(now, "register").with(interval), JournalLine.answer(now, "app").with(app)])
@@ -95,7 +123,8 @@ struct RecordedEngine {
 
     @inline(__always)
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) throws(EngineError) {
-        try tell(JournalLine(now, "interval").with(app).with(interval)) { engine throws(EngineError) in
+        try tell(JournalLine(now, "interval").with(app).with(interval), at: now) {
+            engine, now throws(EngineError) in
             try engine.setInterval(interval, of: app, at: now)
         }
     }
@@ -105,29 +134,30 @@ struct RecordedEngine {
     mutating func setAnnouncesContent(
         _ announces: Bool, of app: AppID, at now: Instant
     ) throws(EngineError) {
-        try tell(JournalLine(now, "announces").with(app).with("value", announces ? 1 : 0)) {
-            engine throws(EngineError) in
+        try tell(JournalLine(now, "announces").with(app).with("value", announces ? 1 : 0), at: now) {
+            engine, now throws(EngineError) in
             try engine.setAnnouncesContent(announces, of: app)
         }
     }
 
     @inline(__always)
     mutating func observe(_ event: FetchEvent, at now: Instant) throws(EngineError) {
-        try tell(.event(event, at: now)) { engine throws(EngineError) in
+        let event = journal == nil ? event : event.later(by: ahead)
+        try tell(.event(event, at: now), at: now) { engine, now throws(EngineError) in
             try engine.observe(event, at: now)
         }
     }
 
     @inline(__always)
     mutating func forceFetch(of app: AppID, at now: Instant) throws(EngineError) {
-        try tell(JournalLine(now, "force").with(app)) { engine throws(EngineError) in
+        try tell(JournalLine(now, "force").with(app), at: now) { engine, now throws(EngineError) in
             try engine.forceFetch(of: app, at: now)
         }
     }
 
     @inline(__always)
     mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {
-        try tell(JournalLine(now, "request").with(app)) { engine throws(EngineError) in
+        try tell(JournalLine(now, "request").with(app), at: now) { engine, now throws(EngineError) in
             try engine.requestFetch(of: app, at: now)
         }
     }
@@ -137,8 +167,9 @@ struct RecordedEngine {
         of app: AppID, with outcome: FetchOutcome, bytes: Int64, at now: Instant
     ) throws(EngineError) {
         try tell(
-            JournalLine(now, "complete").with(app).with("outcome", outcome.rawValue).with("bytes", bytes)
-        ) { engine throws(EngineError) in
+            JournalLine(now, "complete").with(app).with("outcome", outcome.rawValue).with("bytes", bytes),
+            at: now
+        ) { engine, now throws(EngineError) in
             try engine.completeFetch(of: app, with: outcome, bytes: bytes, at: now)
         }
     }
@@ -146,6 +177,7 @@ struct RecordedEngine {
     @inline(__always)
     mutating func receive(_ kind: PushKind, for app: AppID, number: UInt64, at now: Instant) -> PushReception
     {
+        let now = now + ahead
         let reception = live.receive(kind, for: app, number: number, at: now)
         if journal != nil {
             note([
@@ -160,8 +192,8 @@ struct RecordedEngine {
 
     /// Watches a region whose crossings the host finds.
     mutating func add(_ region: RegionID, to app: AppID, at now: Instant) throws(EngineError) {
-        try tell(JournalLine(now, "watch").with(app).with("region", region.number)) {
-            engine throws(EngineError) in
+        try tell(JournalLine(now, "watch").with(app).with("region", region.number), at: now) {
+            engine, now throws(EngineError) in
             try engine.add(Region(region), to: app)
         }
     }
@@ -171,8 +203,8 @@ struct RecordedEngine {
     ) throws(EngineError) {
         try tell(
             JournalLine(now, "crossing").with(app).with("region", region.number).with(
-                "value", crossing.rawValue)
-        ) { engine throws(EngineError) in
+                "value", crossing.rawValue), at: now
+        ) { engine, now throws(EngineError) in
             try engine.reportCrossing(crossing, of: region, in: app, at: now)
         }
     }
@@ -180,41 +212,42 @@ struct RecordedEngine {
     mutating func setWantsSignificantChanges(
         _ wants: Bool, for app: AppID, at now: Instant
     ) throws(EngineError) {
-        try tell(JournalLine(now, "watch_changes").with(app).with("value", wants ? 1 : 0)) {
-            engine throws(EngineError) in
+        try tell(JournalLine(now, "watch_changes").with(app).with("value", wants ? 1 : 0), at: now) {
+            engine, now throws(EngineError) in
             try engine.setWantsSignificantChanges(wants, for: app)
         }
     }
 
     mutating func reportSignificantChange(for app: AppID, at now: Instant) throws(EngineError) {
-        try tell(JournalLine(now, "change").with(app)) { engine throws(EngineError) in
+        try tell(JournalLine(now, "change").with(app), at: now) { engine, now throws(EngineError) in
             try engine.reportSignificantChange(for: app, at: now)
         }
     }
 
     mutating func beginTask(of app: AppID, at now: Instant) throws(EngineError) -> BackgroundTaskID {
         try tell(
-            JournalLine(now, "begin").with(app),
+            JournalLine(now, "begin").with(app), at: now,
             answer: { [JournalLine.answer(now, "task").with("id", $0.number)] }
-        ) { engine throws(EngineError) in try engine.beginTask(of: app, at: now) }
+        ) { engine, now throws(EngineError) in try engine.beginTask(of: app, at: now) }
     }
 
     mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(EngineError) {
-        try tell(JournalLine(now, "end").with("id", task.number)) { engine throws(EngineError) in
+        try tell(JournalLine(now, "end").with("id", task.number), at: now) {
+            engine, now throws(EngineError) in
             try engine.end(task, at: now)
         }
     }
 
     mutating func enqueue(_ request: TransferRequest, at now: Instant) throws(EngineError) -> TransferID {
         try tell(
-            JournalLine(now, "enqueue").with(request),
+            JournalLine(now, "enqueue").with(request), at: now,
             answer: { [JournalLine.answer(now, "transfer").with("id", $0.number)] }
-        ) { engine throws(EngineError) in try engine.enqueue(request, at: now) }
+        ) { engine, now throws(EngineError) in try engine.enqueue(request, at: now) }
     }
 
     mutating func reportProgress(of transfer: TransferID, bytes: Int64, at now: Instant) throws(EngineError) {
-        try tell(JournalLine(now, "progress").with("id", transfer.number).with("bytes", bytes)) {
-            engine throws(EngineError) in
+        try tell(JournalLine(now, "progress").with("id", transfer.number).with("bytes", bytes), at: now) {
+            engine, now throws(EngineError) in
             try engine.reportProgress(of: transfer, bytes: bytes, at: now)
         }
     }
@@ -222,15 +255,36 @@ struct RecordedEngine {
     mutating func reportInterruption(
         of transfer: TransferID, atByte byte: Int64, at now: Instant
     ) throws(EngineError) {
-        try tell(JournalLine(now, "interrupted").with("id", transfer.number).with("bytes", byte)) {
-            engine throws(EngineError) in
+        try tell(JournalLine(now, "interrupted").with("id", transfer.number).with("bytes", byte), at: now) {
+            engine, now throws(EngineError) in
             try engine.reportInterruption(of: transfer, atByte: byte, at: now)
         }
     }
 
     mutating func reportCompletion(of transfer: TransferID, at now: Instant) throws(EngineError) {
-        try tell(JournalLine(now, "finished").with("id", transfer.number)) { engine throws(EngineError) in
+        try tell(JournalLine(now, "finished").with("id", transfer.number), at: now) {
+            engine, now throws(EngineError) in
             try engine.reportCompletion(of: transfer, at: now)
+        }
+    }
+}
+
+extension JournalLine {
+    fileprivate func later(by span: TimeSpan) -> JournalLine {
+        var line = self
+        line.time = line.time + span
+        return line
+    }
+}
+
+extension FetchEvent {
+    /// The event with its times so much later.
+    fileprivate func later(by span: TimeSpan) -> FetchEvent {
+        switch self {
+        case .radio(let cause, let end): .radio(cause, until: end + span)
+        case .contentChanged(let app, let moment): .contentChanged(app, at: moment + span)
+        case .serverWait(let app, let end): .serverWait(app, until: end + span)
+        default: self
         }
     }
 }

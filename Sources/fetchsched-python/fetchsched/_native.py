@@ -128,17 +128,19 @@ def answer(kind: Any, name: str, *arguments: Any) -> Any:
     return getattr(place, "value", place)
 
 
-def octets(name: str, *arguments: Any) -> bytes:
-    """Asks for the size, makes room, and asks again."""
+def octets(name: str, *arguments: Any, room: int = 0) -> bytes:
+    """Asks with so much room, or for the size first, and again with enough."""
     size = c_size_t()
-    try:
-        call(name, *arguments, None, 0, ctypes.byref(size))
-    except Error as error:
-        if error.status != Status.ERROR_BUFFER_TOO_SMALL:
-            raise
-    room = ctypes.create_string_buffer(size.value)
-    call(name, *arguments, room, size.value, ctypes.byref(size))
-    return room.raw[: size.value]
+    while True:
+        buffer = ctypes.create_string_buffer(room) if room else None
+        try:
+            call(name, *arguments, buffer, room, ctypes.byref(size))
+        except Error as error:
+            if error.status != Status.ERROR_BUFFER_TOO_SMALL:
+                raise
+            room = size.value
+            continue
+        return bytes(memoryview(buffer)[: size.value]) if buffer is not None else b""
 
 
 def release(name: str, handle: int) -> None:

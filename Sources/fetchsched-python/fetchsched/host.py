@@ -250,7 +250,9 @@ def _result(found: Any, now: int) -> Result:
     if isinstance(size, bool) or not isinstance(size, int) or size < 0:
         raise ValueError(f"{size!r} bytes; expected 0 or more")
     found = found._replace(outcome=Outcome(found.outcome), changed=tuple(found.changed), bytes=min(size, 2**62))
-    found.milliseconds(now)
+    for name, value in found.milliseconds(now).items():
+        if any(not -(2**63) <= each < 2**63 for each in (value if name == "changed" else [value])):
+            raise ValueError(f"{name} is {value!r}; expected 64 bits")
     return found
 
 

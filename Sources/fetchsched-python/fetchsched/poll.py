@@ -16,18 +16,18 @@ import json
 import math
 import os
 import re
-import stat
 import pathlib
 import threading
 import time
-import weakref
 import zlib
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
-from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Set, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple, Union
 from urllib.parse import urlsplit
 
 from . import NEVER, NO_GROUP, Config, Engine, Error, Event, Idle, Network, Outcome
+from ._state import StateError as StateError
+from ._state import StateFile as _StateFile
 
 Time = Union[datetime, float, int]
 Span = Union[timedelta, float, int]
@@ -57,13 +57,21 @@ def _ms(moment: Optional[Time]) -> int:
         if moment.tzinfo is None:
             raise ValueError(f"{moment!r} has no time zone; expected an aware datetime, as of datetime.now(timezone.utc)")
         return (moment - _EPOCH) // timedelta(milliseconds=1)
-    return round(moment * 1000)
+    return _whole_ms(moment)
+
+
+def _whole_ms(seconds: float) -> int:
+    if not isinstance(seconds, (int, float)):
+        raise TypeError(f"{seconds!r} is no number of seconds")
+    if not -1e15 < seconds < 1e15:
+        raise ValueError(f"found {seconds!r} seconds, expected less than 1e15")
+    return round(seconds * 1000)
 
 
 def _span_ms(span: Optional[Span], default: int) -> int:
     if span is None:
         return default
-    return span // timedelta(milliseconds=1) if isinstance(span, timedelta) else round(span * 1000)
+    return span // timedelta(milliseconds=1) if isinstance(span, timedelta) else _whole_ms(span)
 
 
 def _server_ms(span: Optional[Span]) -> int:
@@ -246,96 +254,9 @@ class Result(NamedTuple):
             "retry_after_ms": _wait_ms(self.retry_after, now), "max_age_ms": _server_ms(self.max_age)}
 
 
-class StateError(Exception):
-    """A state file that cannot be used: the message has its path, what is wrong, and what to do."""
-
-
-class _StateFile:
-    """A file whose content is whole or an older one: a checksum in front, and the content before beside it."""
-
-    MAGIC = b"fetchsched poller 1 "
-    _open: "weakref.WeakValueDictionary[str, _StateFile]" = weakref.WeakValueDictionary()
-
-    def __init__(self, path: pathlib.Path) -> None:
-        # The file that a link leads to, so that the link stays.
-        self.path = pathlib.Path(os.path.realpath(path))
-        self._lock: Any = None
-
-    @classmethod
-    def of(cls, path: pathlib.Path) -> "_StateFile":
-        """The file, which no other process uses meanwhile."""
-        key = os.path.realpath(path)
-        file = cls._open.get(key)
-        if file is None:
-            file = cls(path)
-            file._take()
-            cls._open[key] = file
-        return file
-
-    def _beside(self, ending: str) -> pathlib.Path:
-        return self.path.with_name(self.path.name + ending)
-
-    def _take(self) -> None:
-        try:
-            import fcntl
-        except ImportError:  # no locks here
-            return
-        try:
-            lock = open(self._beside(".lock"), "ab")
-        except OSError:
-            return  # a folder that cannot be written to: the state can be read all the same
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.close()
-            raise StateError(f"{self.path}: another process has this state file; end it first, or give each process its own")
-        self._lock = lock
-
-    def __del__(self) -> None:
-        if self._lock is not None:
-            self._lock.close()
-
-    def contents(self) -> Iterable[bytes]:
-        """The last content, and the one before."""
-        for path in (self.path, self._beside(".before")):
-            try:
-                yield path.read_bytes()
-            except FileNotFoundError:
-                pass
-            except OSError as error:
-                raise StateError(f"{path}: {error.strerror}; make it readable for this user")
-
-    @classmethod
-    def unwrapped(cls, content: bytes) -> bytes:
-        """The content without its first line, which must have its checksum. A state from before checksums has none."""
-        if content[:1] == b"{":
-            return content
-        head, found, body = content.partition(b"\n")
-        if not found or head != cls.MAGIC + b"%08x" % zlib.crc32(body):
-            raise ValueError("cut off or damaged")
-        return body
-
-    def write(self, body: bytes) -> None:
-        content = self.MAGIC + b"%08x\n" % zlib.crc32(body) + body
-        new, before = self._beside(f".{os.getpid()}.{threading.get_ident()}.new"), self._beside(".before")
-        try:
-            mode = stat.S_IMODE(self.path.stat().st_mode) if self.path.exists() else 0o600
-            if self.path.exists() and not self.path.is_file():
-                raise StateError(f"{self.path}: not a regular file; name another one")
-            with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
-                os.chmod(new, mode)
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            if self.path.exists():
-                # A link, so that a file of that name is there at each moment.
-                before.unlink(missing_ok=True)
-                os.link(self.path, before)
-            os.replace(new, self.path)
-        except OSError as error:
-            raise StateError(f"{self.path}: {error.strerror}; what was there before still is") from error
-        finally:
-            new.unlink(missing_ok=True)
+#: Limits of a source, and its group.
+_LIMITS = ("least_ms", "most_ms", "weight", "group")
+_Limits = Tuple[int, int, float, int]
 
 
 class Poller:
@@ -364,14 +285,23 @@ class Poller:
             "most": None if most is None else _span_ms(most, 0) / 1000, "spacing": _span_ms(spacing, 0) / 1000,
             "at_once": at_once, "seed": seed, "parameters": dict(parameters)}
         self._lock = threading.RLock()
+        # A source is there once `_numbers` has it: a call that is stopped in the middle, as by Ctrl-C, leaves at most a number
+        # without a name, which `due` removes.
         self._numbers: Dict[str, int] = {}
         self._names: Dict[int, str] = {}
-        self._asked_for: Dict[str, Dict[str, Any]] = {}
+        self._limits: Dict[str, _Limits] = {}
+        # Each of the limits once.
+        self._shared: Dict[_Limits, _Limits] = {}
         self._groups: Dict[str, int] = {}
+        self._group_names: Dict[int, str] = {}
+        self._members: Dict[int, int] = {}
         self._limited: Set[str] = set()
-        self._hosts: Dict[str, str] = {}
-        self._members: Dict[str, int] = {}
         self._file: Optional[_StateFile] = None
+        # The calls since the last save; None where the next save writes all.
+        self._calls: Optional[List[str]] = None
+        self._passed = 0
+        # The seconds that these calls took, and a whole state took to write: `load` makes the calls again.
+        self._spent = self._writing = 0.0
 
     def _config(self) -> Config:
         # A host may take all that is due and ask one after the other.
@@ -408,39 +338,73 @@ class Poller:
             weight=weight, group=_host(name) if group is None else group)
 
     def _add(self, name: str, source: Dict[str, Any], now: int) -> None:
-        before, host = self._hosts.get(name), source["group"] or None
-        source = {**source, "group": self._group(host) if host else NO_GROUP}
-        if name not in self._numbers:
-            number = self._engine.register_source(now, **source)
-            self._numbers[name], self._names[number] = number, name
-        elif source != self._asked_for[name]:
-            self._engine.set_source(self._numbers[name], now, **source)
-        self._asked_for[name] = source
-        self._move(name, before, host)
-
-    def _move(self, name: str, before: Optional[str], group: Optional[str]) -> None:
-        """Counts the sources of groups: one that has none, and no limits of its own, is forgotten."""
-        if before == group:
+        host = source["group"] or None
+        before = self._limits.get(name)
+        if before is not None and name in self._numbers and before[:3] == (
+            source["least_ms"], source["most_ms"], source["weight"]
+        ) and self._group_names.get(before[3]) == host:
             return
-        if group is not None:
-            self._hosts[name] = group
-            self._members[group] = self._members.get(group, 0) + 1
+        self._note("add", name, source, now)
+        group = self._group(host) if host else NO_GROUP
+        limits = source["least_ms"], source["most_ms"], source["weight"], group
+        if len(self._shared) > 2 * len(self._numbers) + 1000:
+            self._shared.clear()
+        limits = self._shared.setdefault(limits, limits)
+        # Counted before it is in the group, and until it is in no other: a count that is too high keeps a group, and no more.
+        self._count(group, 1)
+        fields = dict(zip(_LIMITS, limits))
+        if name in self._numbers:
+            self._engine.set_source(self._numbers[name], now, **fields)
+            self._limits[name] = limits
         else:
-            self._hosts.pop(name, None)
+            number = self._engine.register_source(now, **fields)
+            self._names[number], self._limits[name] = name, limits
+            self._numbers[name] = number
         if before is not None:
-            self._members[before] -= 1
-            if self._members[before] == 0:
-                del self._members[before]
-                if before not in self._limited:
-                    self._engine.remove_group(self._groups.pop(before))
+            self._count(before[3], -1)
+
+    def _count(self, group: int, change: int) -> None:
+        """Counts the sources of groups: one that has none, and no limits of its own, is forgotten."""
+        if group == NO_GROUP:
+            return
+        members = self._members.get(group, 0) + change
+        self._members[group] = members
+        if members <= 0 and self._group_names.get(group) not in self._limited:
+            del self._members[group]
+            name = self._group_names.pop(group, None)
+            if name is not None:
+                self._groups.pop(name, None)
+            self._engine.remove_group(group)
+
+    def _note(self, *call: Any) -> None:
+        """Notes a call for the next save, before it is made: one that is then stopped in the middle was made."""
+        if self._calls is None:
+            return
+        # As text, so that what cannot be written is refused here.
+        self._calls.append(json.dumps(call, separators=(",", ":")))
+        if len(self._calls) > max(10_000, len(self._numbers) // 4):
+            self._calls = None
+
+    def _pass(self, now: int) -> int:
+        """Notes a question as time that passes, in seconds: what a request costs follows from how often the engine is asked."""
+        if abs(now - self._passed) >= 1000:
+            self._passed = now
+            self._note("idle", now)
+        return now
 
     def remove(self, name: str, now: Optional[Time] = None) -> None:
         """Removes a source and what was learned of it."""
         with self._lock:
-            number = self._numbers[name]
-            self._engine.remove(number, _ms(now))
-            del self._numbers[name], self._names[number], self._asked_for[name]
-            self._move(name, self._hosts.get(name), None)
+            self._remove(name, _ms(now))
+
+    def _remove(self, name: str, now: int) -> None:
+        number = self._numbers[name]
+        self._note("remove", name, now)
+        del self._numbers[name]
+        limits = self._limits.pop(name)
+        self._names.pop(number, None)
+        self._engine.remove(number, now)
+        self._count(limits[3], -1)
 
     @property
     def sources(self) -> List[str]:
@@ -449,6 +413,8 @@ class Poller:
 
     @sources.setter
     def sources(self, wanted: Mapping[str, Mapping[str, Any]]) -> None:
+        if not isinstance(wanted, Mapping):
+            raise TypeError(f"{wanted!r}: expected a mapping of names to what `add` takes")
         with self._lock:
             # All is checked before anything changes.
             checked = {}
@@ -458,7 +424,7 @@ class Poller:
                 checked[name] = self._checked(name, **options), now
             for name in self.sources:
                 if name not in wanted:
-                    self.remove(name)
+                    self._remove(name, _ms(None))
             for name, (source, now) in checked.items():
                 self._add(name, source, now)
 
@@ -468,13 +434,18 @@ class Poller:
     def limit(self, group: str, *, spacing: Span = 0, at_once: int = 0) -> None:
         """Sets the limits of a group: time between the starts of two requests, and how many at once (0: any number)."""
         with self._lock:
-            self._engine.set_group(self._group(group), _span_ms(spacing, 0), at_once)
-            self._limited.add(group)
+            self._limit(group, _span_ms(spacing, 0), at_once)
+
+    def _limit(self, group: str, spacing: int, at_once: int) -> None:
+        self._note("limit", group, spacing, at_once)
+        self._engine.set_group(self._group(group), spacing, at_once)
+        self._limited.add(group)
 
     def _group(self, name: str) -> int:
         if name not in self._groups:
-            self._groups[name] = self._engine.add_group(
-                _span_ms(self._options["spacing"], 0), self._options["at_once"])
+            number = self._engine.add_group(_span_ms(self._options["spacing"], 0), self._options["at_once"])
+            self._group_names[number] = name
+            self._groups[name] = number
         return self._groups[name]
 
     # A host whose loop follows the poller
@@ -482,78 +453,121 @@ class Poller:
     def due(self, now: Optional[Time] = None, most: int = 1) -> List[str]:
         """The sources to ask now, up to `most`. Each is under way until `asked` or `defer`, for ten minutes."""
         with self._lock:
-            return [self._names[number] for number in self._engine.due(_ms(now), most)]
+            start = time.perf_counter()
+            names = list(self._due(_ms(now), most))
+            self._spent += time.perf_counter() - start
+            return names
+
+    def _due(self, now: int, most: int) -> Iterator[str]:
+        self._note("due", now, most)
+        for number in self._engine.due(now, most):
+            name = self._names.get(number)
+            if name is not None and self._numbers.get(name) == number:
+                yield name
+            else:
+                self._engine.remove(number, now)
 
     def next(self, name: Optional[str] = None, now: Optional[Time] = None) -> Optional[datetime]:
         """When a source is due, or the first of all; None for not before something happens (see `idle`)."""
         with self._lock:
             if name is None:
-                return _moment(self._engine.next_deadline(_ms(now)))
-            return _moment(self._engine.next_fetch(self._numbers[name], _ms(now)))
+                return _moment(self._engine.next_deadline(self._pass(_ms(now))))
+            return _moment(self._engine.next_fetch(self._numbers[name], self._pass(_ms(now))))
 
     def defer(self, name: str, until: Time, now: Optional[Time] = None) -> None:
         """Puts off a source that `due` gave and that was not asked: it has not failed."""
         with self._lock:
-            self._engine.defer(self._numbers[name], _ms(until), _ms(now))
+            self._defer(name, _ms(until), _ms(now))
+
+    def _defer(self, name: str, until: int, now: int) -> None:
+        number = self._numbers[name]
+        self._note("defer", name, until, now)
+        self._engine.defer(number, until, now)
 
     # Every host
 
     def asked(self, name: str, result: Result, now: Optional[Time] = None) -> Optional[datetime]:
         """Reports what a request found, asked for or not; returns when the source is due next."""
+        if not isinstance(result, Result):
+            raise TypeError(f"{result!r} is no Result")
         with self._lock:
-            return _moment(self._engine.asked(
-                self._numbers[name], result.outcome, _ms(now), **result.milliseconds(_ms(now))))
+            moment, start = _ms(now), time.perf_counter()
+            due = self._asked(name, result.outcome, moment, result.milliseconds(moment))
+            self._spent += time.perf_counter() - start
+            return _moment(due)
+
+    def _asked(self, name: str, outcome: Outcome, now: int, fields: Dict[str, Any]) -> int:
+        number = self._numbers[name]
+        self._note("asked", name, outcome, now, fields)
+        return self._engine.asked(number, outcome, now, **fields)
 
     def is_due(self, name: str, now: Optional[Time] = None) -> bool:
         """Whether the source is due."""
         with self._lock:
-            moment = _ms(now)
+            moment = self._pass(_ms(now))
             return self._engine.next_fetch(self._numbers[name], moment) <= moment
 
     def read(self, name: str, now: Optional[Time] = None) -> None:
         """Somebody read the source: it is asked more often, shortly before it is read."""
         with self._lock:
-            self._engine.read(self._numbers[name], _ms(now))
+            self._read(name, _ms(now))
+
+    def _read(self, name: str, now: int) -> None:
+        number = self._numbers[name]
+        self._note("read", name, now)
+        self._engine.read(number, now)
 
     def announce(self, name: str, now: Optional[Time] = None) -> None:
         """The source has something new, as a hub (WebSub), a webhook or a mail says: it is due at once, as its value allows, and
         polled less, as far as what is new is announced. A hub that falls silent is noticed."""
         with self._lock:
-            self._engine.observe(Event.CONTENT_HINT, _ms(now), app=self._numbers[name])
+            self._announce(name, _ms(now))
+
+    def _announce(self, name: str, now: int) -> None:
+        number = self._numbers[name]
+        self._note("announce", name, now)
+        self._engine.observe(Event.CONTENT_HINT, now, app=number)
 
     def network(self, is_up: bool, now: Optional[Time] = None) -> None:
         """The network is there, or gone, for a program that knows: nothing is asked while it is gone."""
         with self._lock:
-            path = Network.WIRED if is_up else Network.NONE
-            self._engine.observe(Event.NETWORK, _ms(now), value=path)
+            self._network(bool(is_up), _ms(now))
+
+    def _network(self, is_up: bool, now: int) -> None:
+        self._note("network", is_up, now)
+        self._engine.observe(Event.NETWORK, now, value=Network.WIRED if is_up else Network.NONE)
 
     def price(self, now: Optional[Time] = None) -> float:
         """The price of a request, at which the number of requests is made, in a unit of its own."""
         with self._lock:
-            return self._engine.request_price(_ms(now))
+            return self._engine.request_price(self._pass(_ms(now)))
 
     def join_price(self, price: float, now: Optional[Time] = None) -> None:
         """Takes the price of several pollers that hold one number together, each with its part of it. Every few minutes each takes
         the mean of all prices (the root of their product). One whose sources change more often then makes more than its part. The
         price holds for an hour."""
         with self._lock:
-            self._engine.join_request_price(price, _ms(now))
+            self._join_price(price, _ms(now))
+
+    def _join_price(self, price: float, now: int) -> None:
+        self._note("join_price", price, now)
+        self._engine.join_request_price(price, now)
 
     def chance(self, name: str, now: Optional[Time] = None) -> float:
         """The chance that the source has something new."""
         with self._lock:
-            return self._engine.new_content_chance(self._numbers[name], _ms(now))
+            return self._engine.new_content_chance(self._numbers[name], self._pass(_ms(now)))
 
     def explain(self, name: str, now: Optional[Time] = None) -> str:
         """Why the source is asked now or is not, in words, and when it is next."""
         with self._lock:
             number = self._numbers[name]
-            return name + self._engine.explain_text(number, _ms(now)).removeprefix(f"app {number}")
+            return name + self._engine.explain_text(number, self._pass(_ms(now))).removeprefix(f"app {number}")
 
     def idle(self, now: Optional[Time] = None) -> Optional[str]:
         """Why nothing will be asked, in words; None where something will be."""
         with self._lock:
-            return IDLE.get(self._engine.idle_reason(_ms(now)))
+            return IDLE.get(self._engine.idle_reason(self._pass(_ms(now))))
 
     # State
 
@@ -565,52 +579,163 @@ class Poller:
         or where another process has the file.
         """
         file = _StateFile.of(pathlib.Path(path))
+        poller = cls(requests_per_day, now=now, **options)
         wrong: Optional[Exception] = None
-        poller: Optional[Poller] = None
-        for content in file.contents():
+        for content, appends in file.contents():
             try:
-                state = json.loads(file.unwrapped(content).decode("utf-8"))
-                poller = cls.restore(state, requests_per_day, now=now, **options)
-                break
-            except (ValueError, KeyError, TypeError, AttributeError, Error) as error:
+                restored = cls._read_file(file, content, appends)
+            except (ValueError, KeyError, TypeError, AttributeError, IndexError, Error) as error:
                 wrong = wrong or error
-        if poller is None:
-            if wrong is not None:
-                raise StateError(
-                    f"{file.path}: no state of a poller ({type(wrong).__name__}: {wrong}); restore a copy, or delete the file to start anew"
-                ) from wrong
-            poller = cls(requests_per_day, now=now, **options)
+                continue
+            with restored._lock:
+                restored._calls = [] if appends and restored._options == poller._options else None
+                if restored._options != poller._options:
+                    restored._options = poller._options
+                    restored._engine = Engine(poller._config(), snapshot=restored._engine.snapshot())
+                restored._restart(_ms(now))
+            poller, wrong = restored, None
+            break
+        if wrong is not None:
+            raise StateError(
+                f"{file.path}: no state of a poller ({type(wrong).__name__}: {wrong}); restore a copy, or delete the file to start anew"
+            ) from wrong
         poller._file = file
         return poller
+
+    @classmethod
+    def _read_file(cls, file: _StateFile, content: bytes, appends: bool) -> "Poller":
+        """The poller of a state file, with the options that it had."""
+        poller = cls.__new__(cls)
+        older = file.older(content)
+        if older:
+            poller.__setstate__(json.loads(older))
+            if appends:
+                file.take()
+            return poller
+        whole, saves = file.parts(content, appends=appends)
+        start = time.perf_counter()
+        poller._take(whole)
+        taken = time.perf_counter()
+        for calls in saves:
+            for name, *arguments in calls:
+                try:
+                    getattr(poller, _CALLS[name])(*arguments)
+                except (Error, KeyError, TypeError, ValueError):
+                    pass  # it failed when it was noted, too
+        poller._writing, poller._spent = taken - start, time.perf_counter() - taken
+        return poller
+
+    def _replay_due(self, now: int, most: int) -> None:
+        list(self._due(now, most))
+
+    def _replay_idle(self, now: int) -> None:
+        self._engine.idle_reason(now)
+
+    def _replay_asked(self, name: str, outcome: int, now: int, fields: Dict[str, Any]) -> None:
+        self._asked(name, Outcome(outcome), now, fields)
+
+    def _restart(self, now: int) -> None:
+        """Requests in progress when the state was saved are over."""
+        self._note("restart", now)
+        self._engine.host_restarted(now)
 
     @classmethod
     def restore(
         cls, state: Optional[Mapping[str, Any]], requests_per_day: float, *, now: Optional[Time] = None, **options: Any,
     ) -> "Poller":
-        """The poller whose `state` this is, with these options; a new one if it is None."""
+        """The poller whose `state` this is, with these options; a new one if it is None. Raises ValueError for another thing."""
         poller = cls(requests_per_day, now=now, **options)
         if state is not None:
-            poller.__setstate__({**state, "options": poller._options})
-            # Requests in progress when the state was saved are over.
-            poller._engine.host_restarted(_ms(now))
+            try:
+                poller.__setstate__({**state, "options": poller._options})
+            except (KeyError, TypeError, AttributeError) as error:
+                raise ValueError(f"no state of a poller ({type(error).__name__}: {error})") from error
+            poller._restart(_ms(now))
         return poller
 
     def save(self, path: Optional[Path] = None) -> None:
-        """Writes the state to the file: all of it or, if the machine fails meanwhile, what was there before.
+        """Saves the state: if the machine fails meanwhile, what was there before still is.
+
+        Where the poller was loaded from a file, a save appends what was reported since the last one: 1.5 kB for ten answers, whatever
+        the number of sources. Now and then, and to another path, it writes the whole state.
 
         Save before each batch of requests: if an answer ends the process, the next one knows which requests were under way.
         """
-        file = self._file if path is None else _StateFile(pathlib.Path(path))
-        if file is None:
-            raise ValueError("the poller was not loaded from a file; expected a path")
-        file.write(json.dumps(self.state()).encode())
+        with self._lock:
+            if path is not None:
+                return _StateFile(pathlib.Path(path)).write(self._parts())
+            if self._file is None:
+                raise ValueError("the poller was not loaded from a file; expected a path")
+            is_soon_read = self._spent < max(2.0, 2 * self._writing)
+            if self._calls is None or not is_soon_read or not self._file.append(self._calls):
+                start = time.perf_counter()
+                self._file.write(self._parts())
+                self._spent, self._writing = 0.0, time.perf_counter() - start
+            self._calls = []
+
+    def _parts(self) -> Iterator[bytes]:
+        """The whole state as bytes: a line of JSON, lines with the sources, some in each, and a line with the engine's snapshot."""
+        limits = {each: number for number, each in enumerate(dict.fromkeys(self._limits.values()))}
+        head = {
+            "options": self._options, "groups": self._groups, "limited": sorted(self._limited), "limits": list(limits)}
+        yield json.dumps(head).encode() + b"\n"
+        names = list(self._numbers)
+        for start in range(0, len(names), 4096):
+            some = names[start:start + 4096]
+            rows = [some, [self._numbers[name] for name in some], [limits[self._limits[name]] for name in some]]
+            yield json.dumps(rows, separators=(",", ":")).encode() + b"\n"
+        yield b"\n"
+        # Sources that were asked a few times have many zeros: a quarter of the size, and still a text file.
+        yield base64.b64encode(zlib.compress(self._engine.snapshot(), 1)) + b"\n"
+
+    def _take(self, whole: memoryview) -> None:
+        """Becomes the poller of these parts."""
+        start = 0
+
+        def line() -> bytes:
+            nonlocal start
+            stop = start
+            # Lines are found in pieces, as a view has no search.
+            while True:
+                piece = bytes(whole[stop:stop + 65_536])
+                found = piece.find(b"\n")
+                if found >= 0 or not piece:
+                    break
+                stop += len(piece)
+            part = bytes(whole[start:stop + found])
+            start = stop + found + 1
+            return part
+
+        head = json.loads(line())
+        self._setup(**head["options"])
+        limits = [tuple(each) for each in head["limits"]]
+        while rows := line():
+            names, numbers, places = json.loads(rows)
+            self._numbers.update(zip(names, numbers))
+            self._limits.update(zip(names, (limits[place] for place in places)))
+        self._complete(head["groups"], head["limited"])
+        self._engine = Engine(self._config(), snapshot=zlib.decompress(base64.b64decode(line(), validate=True)))
+
+    def _complete(self, groups: Mapping[str, int], limited: Iterable[str]) -> None:
+        """Fills in what follows from the sources and the groups."""
+        self._names = {number: name for name, number in self._numbers.items()}
+        self._groups, self._limited = dict(groups), set(limited)
+        self._group_names = {number: name for name, number in self._groups.items()}
+        self._members = dict.fromkeys(self._group_names, 0)
+        if len(self._names) != len(self._numbers):
+            raise ValueError("two sources of one number")
+        for _, _, _, group in self._limits.values():
+            if group != NO_GROUP:
+                self._members[group] += 1
 
     def state(self) -> Dict[str, Any]:
         """All that is kept, as JSON has it: for a host that keeps it in its own database, and for `restore`."""
         with self._lock:
             return {
-                "options": self._options, "sources": self._numbers.copy(), "limits": self._asked_for.copy(),
-                "groups": self._groups.copy(), "limited": sorted(self._limited), "engine": base64.b64encode(self._engine.snapshot()).decode()}
+                "options": self._options, "sources": self._numbers.copy(),
+                "limits": {name: dict(zip(_LIMITS, self._limits[name])) for name in self._numbers},
+                "groups": self._groups.copy(), "limited": sorted(self._limited),
+                "engine": base64.b64encode(self._engine.snapshot()).decode()}
 
     def __getstate__(self) -> Dict[str, Any]:
         return self.state()
@@ -618,14 +743,15 @@ class Poller:
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         self._setup(**state["options"])
         self._numbers = dict(state["sources"])
-        self._names = {number: name for name, number in self._numbers.items()}
-        self._asked_for = dict(state["limits"])
-        self._groups = dict(state["groups"])
-        self._limited = set(state.get("limited", ()))
-        if set(self._numbers) != set(self._asked_for):
+        self._limits = {name: tuple(source[field] for field in _LIMITS) for name, source in state["limits"].items()}
+        if set(self._numbers) != set(self._limits):
             raise ValueError("sources without limits")
-        hosts = {number: host for host, number in self._groups.items()}
-        for name, source in self._asked_for.items():
-            if source["group"] != NO_GROUP:
-                self._move(name, None, hosts[source["group"]])
+        self._complete(state["groups"], state.get("limited", ()))
         self._engine = Engine(self._config(), snapshot=base64.b64decode(state["engine"]))
+
+
+#: Where a file's calls go.
+_CALLS = {
+    "add": "_add", "remove": "_remove", "limit": "_limit", "due": "_replay_due", "defer": "_defer", "asked": "_replay_asked",
+    "read": "_read", "announce": "_announce", "network": "_network", "join_price": "_join_price", "restart": "_restart",
+    "idle": "_replay_idle"}

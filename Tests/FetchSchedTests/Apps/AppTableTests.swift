@@ -156,4 +156,25 @@ import Testing
         scheduler.hostRestarted(at: .monday)
         #expect(apps.filter { scheduler.apps.isKnown($0.index) } == [apps[7]])
     }
+
+    /// An app whose update is announced need not settle, and is fetched again after a minute at most; the date of a change
+    /// announces nothing.
+    @Test func announcementsAreNotWaitedFor() {
+        let slow = changed(Configuration()) { ($0.settling, $0.minimumSpacing) = (.hours(1), .minutes(5)) }
+        let fast = changed(Configuration.unmetered) { $0.minimumSpacing = .seconds(20) }
+        for (configuration, spacing) in [(slow, TimeSpan.minutes(5)), (fast, .seconds(20))] {
+            var table = AppTable(configuration)
+            let app = table.register(AppBasics(interval: .minimum, lastSync: .monday)).index
+            table[app].lastFetch = .monday
+            let settled = Instant.monday + configuration.settling
+            #expect(table.settledFrom(of: app) == settled)
+            #expect(table.spacedFrom(of: app) == .monday + spacing)
+            table[app].announced = .monday + .seconds(5)
+            #expect(table.settledFrom(of: app) == .distantPast)
+            #expect(table.spacedFrom(of: app) == .monday + min(spacing, .minutes(1)))
+            table[app].datedChange = .monday + .seconds(5)
+            #expect(table.settledFrom(of: app) == settled)
+            #expect(table.spacedFrom(of: app) == .monday + spacing)
+        }
+    }
 }

@@ -55,7 +55,11 @@ import Testing
         engine.tell(.lowPowerMode(isOn: false), at: back)
         try engine.reportCrossing(.exit, of: region, in: app, at: back)
         try engine.reportSignificantChange(for: app, at: back)
-        #expect(engine.actions(at: back, fetching: false).count == 2)
+        let causes = engine.actions(at: back, fetching: false).map { action in
+            if case .wakeForLocation(let wake) = action { wake.cause } else { LocationCause?.none }
+        }
+        // The crossing comes first, as it waits for nothing.
+        #expect(causes == [.exit(region), .significant])
         // The wake was one of its own: the next one has to wait.
         let next = back + .seconds(20)
         _ = engine.actions(at: next, fetching: false)

@@ -72,4 +72,37 @@ import Testing
         #expect(fetched > 1 && idle > 50, "\(fetched), \(alone), \(idle)")
         #expect(!named.isEmpty && (seed >= 12 || timed > 0), "\(named), \(timed)")
     }
+
+    private func vetoes(_ scheduler: Scheduler, of app: Int, at now: Instant) -> [Veto] {
+        var vetoes: [Veto] = []
+        scheduler.visitVetoes(of: app, at: now) { vetoes.append($0) }
+        return vetoes
+    }
+
+    /// A network that fails is waited for until its next try, and then until the end of the one that tries it.
+    @Test func aNetworkThatFailsHasATime() throws {
+        var scheduler = Scheduler.with(apps: 5)
+        let now = Instant.monday + .days(1)
+        for app in 0..<3 {
+            scheduler.startForced(AppID(app), at: now)
+            try scheduler.complete(AppID(app), .failed, at: now)
+        }
+        let next = scheduler.network.nextTry
+        #expect(next > now)
+        #expect(vetoes(scheduler, of: 4, at: now) == [Veto(.networkFails, until: next)])
+        scheduler.startForced(AppID(3), at: next)
+        let end = next + scheduler.configuration.fetchLimit + TimeSpan(milliseconds: 1)
+        #expect(vetoes(scheduler, of: 4, at: next) == [Veto(.networkFails, until: end)])
+    }
+
+    /// What forbids a fetch for ever does so at the end of time, too.
+    @Test func forEverHasNoEnd() throws {
+        var scheduler = Scheduler.with()
+        try scheduler.setInterval(.custom(.max), of: AppID(0), at: .monday)
+        scheduler.use(AppID(0), at: .monday)
+        for now in [Instant.monday + .days(1), .distantFuture] {
+            #expect(
+                vetoes(scheduler, of: 0, at: now) == [Veto(.intervalNotPassed, until: .distantFuture)])
+        }
+    }
 }

@@ -34,8 +34,14 @@ import Testing
         var (engine, app) = chargingEngine(.custom(.hours(2)))
         try engine.forceFetch(of: app, at: start)
         try engine.completeFetch(of: app, with: .noData, at: start)
+        let asked = engine.snapshot()
         #expect(try engine.nextFetch(of: app, at: start) == start + .hours(2))
         #expect(engine.idleReason(at: start) == nil)
+        // The question teaches nothing.
+        #expect(engine.snapshot() == asked)
+        let later = start + .hours(3)
+        try engine.forceFetch(of: app, at: later)
+        #expect(try engine.nextFetch(of: app, at: later) == nil)
         try engine.setInterval(.never, of: app, at: start)
         #expect(try engine.nextFetch(of: app, at: start) == nil)
         #expect(engine.idleReason(at: start) == nil)
@@ -85,6 +91,10 @@ import Testing
         let now = start + .hours(2)
         #expect(try engine.asked(app, answer, at: now) ?? start < now + .days(3))
         #expect(engine.scheduler.apps[app.index].datedChange == start + .hours(1))
+        answer = SourceAnswer(.noData)
+        answer.changed = [start + .hours(3)]
+        try engine.asked(app, answer, at: start + .hours(4))
+        #expect(engine.scheduler.apps[app.index].datedChange == start + .hours(1))
     }
 
     /// A request past its limit has failed, whether it is asked again or answered late.
@@ -95,9 +105,12 @@ import Testing
         let late = start + limit + .seconds(1)
         try engine.asked(app, SourceAnswer(.failed), at: late)
         #expect(engine.scheduler.apps[app.index].failures == 2 && engine.scheduler.apps.running.isEmpty)
+        // All that are late at once.
         var (other, _) = self.engine()
-        #expect(other.nextDue(at: start) == app)
-        #expect(other.nextDue(at: late) == nil)
+        let second = other.registerSource(at: start)
+        let begin = start + .minutes(5)
+        #expect(Set([other.nextDue(at: begin), other.nextDue(at: begin)]) == [app, second])
+        #expect(other.nextDue(at: begin + limit + .seconds(1)) == nil)
         #expect(other.scheduler.apps.expired.isEmpty && other.scheduler.apps[app.index].failures == 1)
     }
 
@@ -105,13 +118,72 @@ import Testing
     @Test func suspensionsAreNotWaitedFor() throws {
         for hasTask in [false, true] {
             var (engine, app) = engine()
-            try engine.asked(app, SourceAnswer(.noData), at: start)
-            engine.tell(.launch(app), at: start)
-            if hasTask { _ = try engine.beginTask(of: app, at: start) }
-            engine.tell(.endOfUse(app), at: start)
+            let apps = [app, engine.registerSource(at: start)]
+            for app in apps {
+                try engine.asked(app, SourceAnswer(.noData), at: start)
+                engine.tell(.launch(app), at: start)
+                if hasTask { _ = try engine.beginTask(of: app, at: start) }
+                engine.tell(.endOfUse(app), at: start)
+            }
             let now = start + .minutes(11)
             _ = engine.nextDue(at: now)
-            #expect(engine.isRunning(app) == hasTask)
+            #expect(apps.map { engine.isRunning($0) } == [hasTask, hasTask])
+        }
+    }
+
+    /// An answer ends the request also where the engine asked for it among other actions: its app does not run on.
+    @Test func anAnswerEndsWhatNextActionBegan() throws {
+        for defers in [false, true] {
+            var (engine, app) = engine()
+            #expect(engine.nextAction(at: start) == .fetch(app))
+            let later = start + .seconds(1)
+            if defers {
+                try engine.deferFetch(of: app, until: start + .hours(1), at: later)
+            } else {
+                try engine.asked(app, SourceAnswer(.newData), at: later)
+            }
+            #expect(engine.nextAction(at: later) == .suspend(app) && engine.nextAction(at: later) == nil)
+            #expect(!engine.isRunning(app) && engine.fetchStart(of: app) == nil)
+        }
+    }
+
+    /// Each call tells the engine the time.
+    @Test func callsTakeNoteOfTheirTime() throws {
+        let later = start + .minutes(10)
+        let calls: [(inout FetchEngine, AppID) throws -> Void] = [
+            { engine, _ in _ = engine.registerSource(at: later) },
+            { try $0.setLimits(SourceLimits(), of: $1, at: later) },
+            { _ = try $0.nextFetch(of: $1, at: later) },
+            { engine, _ in _ = engine.nextDue(at: later) },
+            { try $0.asked($1, SourceAnswer(.noData), at: later) },
+            { try $0.read($1, at: later) },
+            { engine, _ in _ = engine.requestPrice(at: later) },
+            { engine, _ in try engine.joinRequestPrice(1, at: later) },
+            { engine, _ in _ = engine.idleReason(at: later) },
+        ]
+        for (number, call) in calls.enumerated() {
+            var (engine, app) = engine()
+            try call(&engine, app)
+            #expect(engine.scheduler.device.now == later, "call \(number)")
+        }
+        var (engine, app) = engine()
+        #expect(engine.nextDue(at: start) == app)
+        try engine.deferFetch(of: app, until: later, at: later)
+        #expect(engine.scheduler.device.now == later)
+    }
+
+    /// Without a number of requests, what ages counts by itself, and sources that were never asked are asked once.
+    @Test func whatCountsWithoutANumber() throws {
+        for ages in [false, true] {
+            let configuration = changed(Configuration.unmetered) { $0.polling.ageJoules = ages ? 1 : 0 }
+            var engine = FetchEngine(unchecked: configuration, seed: 1)
+            let app = engine.registerSource(at: start)
+            #expect(engine.idleReason(at: start) == nil)
+            #expect(engine.nextDue(at: start) == app)
+            try engine.asked(app, SourceAnswer(.newData), at: start)
+            #expect(engine.idleReason(at: start) == (ages ? nil : .noLaunches))
+            try engine.read(app, at: start + .minutes(1))
+            #expect(engine.idleReason(at: start + .minutes(1)) == nil)
         }
     }
 }

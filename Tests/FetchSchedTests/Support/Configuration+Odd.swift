@@ -40,7 +40,7 @@ extension SplitMix64 {
         switch below(16) {
         case 0: pick([.distantPast, .distantFuture, .epoch])
         case 1: Instant(milliseconds: Int64(bitPattern: next()))
-        case 2: Instant(milliseconds: Int64(below(32_503_680_000)) * 1000)
+        case 2: Instant(milliseconds: Int64(next() % 32_503_680_000) * 1000)
         case 3: now - .seconds(exponential(mean: 1e5))
         case 4: now + TimeSpan(milliseconds: Int64(below(3) - 1))
         case 5: .monday

@@ -74,4 +74,17 @@ import Testing
         let found = service.actions(Conditions(), isRadioAwake: true, at: now + .days(6))
         #expect(found == [.startTransfer(id, fromByte: 0)])
     }
+
+    /// Times are of what is so now, whether or not the service was asked for an action since.
+    @Test func timesBeforeTheNextAction() throws {
+        var service = TransferBench()
+        let id = try service.enqueue(request, at: now)
+        #expect(service.nextTime(.good, at: now) == now)
+        #expect(service.nextTime(changed(.good) { $0.network = .none }, at: now) == now + .days(7))
+        #expect(try service.waits(of: id, .good, isRadioAwake: true, at: now) == [])
+        // Wi-Fi has been missed from now on.
+        var other = TransferBench()
+        _ = try other.enqueue(discretionary, at: now)
+        #expect(other.nextTime(Conditions(), at: now) == now + .days(6))
+    }
 }
