@@ -97,7 +97,7 @@ struct RequestPrice: Sendable {
         guard let perDay else { return .distantPast }
         guard perDay > 0 else { return .distantFuture }
         let room = window.room(for: 1, most: most, beside: min(promised, 0.5 * perDay))
-        // What a quarter of an hour leaves at once is not used at once.
+        // The room that a whole quarter leaves is not used at once.
         guard window.sum + 1 + max(1, perDay / 48) > most, let since, lastSpent <= since else { return room }
         return max(room, lastSpent + .seconds(86_400 / most))
     }
@@ -142,7 +142,7 @@ struct RequestPrice: Sendable {
         let steady = isSteady
         credit = min(fullCredit, credit + (steady ? Self.mostShare : 1) * perDay * present)
         if steady {
-            // One that waits may have come early.
+            // The first source that waits may have come early.
             let wait = min(1, Double(max(0, waiting - 1)) / perDay)
             raise((gain * (share - 1) + Self.waitGain * wait) * present)
         } else {

@@ -7,7 +7,7 @@ extension Scheduler {
         while let app = candidate(at: now) {
             let (moment, copy) = pollingMoment(of: app, at: now, isDue: true)
             guard let later = refusal(of: app, moment, copy.somethingNew, at: now, present: now) else {
-                // It stays due until its time is computed again, after its fetch has ended.
+                // The chosen app stays due until its time is computed again, after its fetch has ended.
                 polling.waiting.remove(app)
                 return FetchDecision(
                     app: apps.id(of: app), moment: now, reason: .due,
@@ -48,7 +48,7 @@ extension Scheduler {
                 return polling.groups[group].turn(after: max(now, free))
             }
         }
-        // What may be spent then is not known yet.
+        // The energy that may be spent then is not known yet.
         guard now == present else { return nil }
         let estimate = costs.estimate(
             app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
@@ -116,7 +116,7 @@ extension Scheduler {
     private mutating func putOffFirst(from earliest: Instant, before turn: Instant, at now: Instant) -> Bool {
         guard let (app, due) = polling.due.first, due > now else { return false }
         let moment = max(due, earliest)
-        // One that waits has its turn before.
+        // A source that waits has its turn before.
         if polling.waiting.count > 0, turn <= moment { return false }
         if let turn = numberTurn(of: app, at: moment) {
             polling.due.set(app, to: turn < .distantFuture ? turn : nil)
