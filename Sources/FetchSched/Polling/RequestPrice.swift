@@ -36,7 +36,7 @@ struct RequestPrice: Sendable {
     /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full: less
     /// from three quarters on. The first day has to find the price.
     private static let shortGain = 12.0
-    private static let waitGain = 10.0
+    private static let waitGain = 4.0
     private static let firstGain = 36.0
     private static let fullGain = 6.0
     /// Shares of the number at which the price is about right.
@@ -144,7 +144,7 @@ struct RequestPrice: Sendable {
         if steady {
             // The first source that waits may have come early.
             let wait = min(1, Double(max(0, waiting - 1)) / perDay)
-            raise((gain * (share - 1) + Self.waitGain * wait) * present)
+            raise(gain * (share - 1 + Self.waitGain * wait) * present)
         } else {
             let rest = max(0, 4 * credit / fullCredit - 3)
             let isFirst = span < 1
