@@ -35,6 +35,17 @@ struct Polling: Sendable {
     /// How many sources are ever new.
     var everNew = 0
 
+    /// Sources that a question for the next time puts off, and where they stood.
+    private var foreseen: [Foreseen] = []
+
+    private struct Foreseen: Sendable {
+        var app: Int
+        var due: Instant
+        var waiting: Instant?
+        var group: Int?
+        var state: GroupState
+    }
+
     init(_ configuration: Configuration, seed: UInt64) {
         isOn = configuration.radio.isAlwaysOn && configuration.experiment.coalesces
         demand = Demand(configuration.forecast)
@@ -56,6 +67,24 @@ struct Polling: Sendable {
     mutating func takeTouched() -> (app: Int, at: Instant)? {
         defer { touched = nil }
         return touched
+    }
+
+    /// A source is about to be put off by a question.
+    mutating func foresee(_ app: Int, _ due: Instant) {
+        let group = group(of: app)
+        foreseen.append(
+            Foreseen(
+                app: app, due: due, waiting: waiting[app], group: group,
+                state: group.map { groups[$0] } ?? GroupState()))
+    }
+
+    /// All that questions put off is due as before.
+    mutating func takeBack() {
+        while let source = foreseen.popLast() {
+            due.set(source.app, to: source.due)
+            waiting.set(source.app, to: source.waiting)
+            if let group = source.group { groups[group] = source.state }
+        }
     }
 
     mutating func remove(_ app: Int) {

@@ -67,6 +67,8 @@ extension Scheduler {
         let earliest = network.isDown ? network.nextTry : now
         if network.isDown, !apps.running.isEmpty { return nil }
         let turn = polling.price.turn(after: 0, beside: polling.promisedPerDay)
+        // A question changes nothing: what is foreseen here is found again by `bestToPoll`.
+        defer { polling.takeBack() }
         for _ in 0..<Self.mostPutOff {
             guard putOffFirst(from: earliest, before: turn, at: now) else { break }
         }
@@ -118,6 +120,7 @@ extension Scheduler {
         let moment = max(due, earliest)
         // A source that waits has its turn before.
         if polling.waiting.count > 0, turn <= moment { return false }
+        polling.foresee(app, due)
         if let turn = numberTurn(of: app, at: moment) {
             polling.due.set(app, to: turn < .distantFuture ? turn : nil)
             return true
