@@ -93,12 +93,14 @@ struct RequestPrice: Sendable {
     }
 
     /// From when on the last 24 hours leave room for one more and for what was promised.
-    func roomBegins(beside promised: Double) -> Instant {
+    func roomBegins(beside promised: Double, evenly: Bool = true) -> Instant {
         guard let perDay else { return .distantPast }
         guard perDay > 0 else { return .distantFuture }
         let room = window.room(for: 1, most: most, beside: min(promised, 0.5 * perDay))
         // The room that a whole quarter leaves is not used at once.
-        guard window.sum + 1 + max(1, perDay / 48) > most, let since, lastSpent <= since else { return room }
+        guard evenly, window.sum + 1 + max(1, perDay / 48) > most, let since, lastSpent <= since else {
+            return room
+        }
         return max(room, lastSpent + .seconds(86_400 / most))
     }
 

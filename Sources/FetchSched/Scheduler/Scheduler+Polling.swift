@@ -104,7 +104,7 @@ extension Scheduler {
             promised <= 0.5 * perDay
             ? apps[basics: app].lastSync + polling[limits: app].most : .distantFuture
         if now >= longest {
-            let room = polling.price.roomBegins(beside: 0)
+            let room = polling.price.roomBegins(beside: 0, evenly: false)
             return room > now ? room : nil
         }
         let turn = polling.price.turn(after: polling.waiting.count, beside: promised)
