@@ -8,16 +8,20 @@ private struct Feeds {
     var scheduler: Scheduler
     var now = Instant.monday
     private var openings: [(time: Instant, app: AppID)] = []
-    private var random = SplitMix64(seed: 11)
+    private var random: SplitMix64
     private var copied: [Instant]
     private let fails: (_ app: Int, _ now: Instant) -> Bool
     /// How many fetches there were by day, of the sources that are asked about and of all.
     private(set) var fetches: [(time: Instant, app: Int, failed: Bool)] = []
 
-    init(requestsPerDay: Double? = nil, fails: @escaping (_ app: Int, _ now: Instant) -> Bool) {
+    init(
+        requestsPerDay: Double? = nil, seed: UInt64 = 11,
+        fails: @escaping (_ app: Int, _ now: Instant) -> Bool
+    ) {
         scheduler = .with(
             apps: 40, requestsPerDay.map(Configuration.poller) ?? PollingScene.configuration())
         self.fails = fails
+        random = SplitMix64(seed: seed)
         copied = [Instant](repeating: .monday, count: 40)
     }
 
@@ -85,16 +89,22 @@ private struct Feeds {
     @Test(arguments: [2, 8, 26]) func anOutageIsTriedBySomeAndOverForAll(_ hours: Int) throws {
         let begin = day(14) + .hours(9)
         let end = begin + .hours(Int64(hours))
-        var feeds = Feeds { _, now in now >= begin && now < end }
-        try feeds.run(days: 20)
-        // Some in the first hour, then two an hour, and less often after a day.
-        #expect(feeds.count(0..<40, from: begin, to: end) <= 16 + 2 * hours)
-        let first = try #require(feeds.fetches.first { $0.time >= end && !$0.failed })
-        #expect(first.time - end <= .minutes(40))
-        let usual = feeds.count(0..<40, from: day(7), to: day(14)) / 7
-        let after = feeds.count(0..<40, from: end + .hours(1), to: end + .hours(25))
-        #expect(Double(after) > 0.85 * Double(usual), "\(after) of \(usual)")
-        for app in feeds.scheduler.appIDs { #expect(feeds.scheduler.apps[app.index].failures == 0) }
+        var (usual, after, tries) = (0, 0, 0)
+        // The requests of a day vary by a tenth with the seed.
+        for seed in 11...18 as ClosedRange<UInt64> {
+            var feeds = Feeds(seed: seed) { _, now in now >= begin && now < end }
+            try feeds.run(days: 20)
+            let first = try #require(feeds.fetches.first { $0.time >= end && !$0.failed })
+            #expect(first.time - end <= .minutes(40))
+            tries += feeds.count(0..<40, from: begin, to: end)
+            // Some in the first hour, then two an hour, and less often after a day.
+            if seed == 11 { #expect(tries <= 16 + 2 * hours) }
+            usual += feeds.count(0..<40, from: day(7), to: day(14)) / 7
+            after += feeds.count(0..<40, from: end + .hours(1), to: end + .hours(25))
+            for app in feeds.scheduler.appIDs { #expect(feeds.scheduler.apps[app.index].failures == 0) }
+        }
+        #expect(tries <= 8 * (16 + 2 * hours))
+        #expect(Double(after) > 0.95 * Double(usual), "\(after) of \(usual)")
     }
 }
 
