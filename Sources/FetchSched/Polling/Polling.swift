@@ -30,7 +30,7 @@ struct Polling: Sendable {
     /// alone: an app is launched, loads its source, and is closed.
     private(set) var touched: (app: Int, at: Instant)?
     /// The value of a fresh launch over the price of a request for which the times were computed.
-    var reckonedValue = 0.0
+    var computedValue = 0.0
     var lookAhead = LookAhead()
     /// How many sources are ever new.
     var everNew = 0
@@ -51,7 +51,7 @@ struct Polling: Sendable {
         demand = Demand(configuration.forecast)
         price = RequestPrice(perDay: isOn ? configuration.budget.requestsPerDay : nil)
         self.seed = isOn ? seed : 0
-        reckonedValue = configuration.valueJoules
+        computedValue = configuration.valueJoules
     }
 
     /// Notes an event of an app.
@@ -67,6 +67,11 @@ struct Polling: Sendable {
     mutating func takeTouched() -> (app: Int, at: Instant)? {
         defer { touched = nil }
         return touched
+    }
+
+    /// Sets when the source is due; `distantFuture` for never.
+    mutating func setDue(_ app: Int, to moment: Instant) {
+        due.set(app, to: moment < .distantFuture ? moment : nil)
     }
 
     /// A source is about to be put off by a question.
@@ -112,8 +117,11 @@ struct Polling: Sendable {
         }
     }
 
-    /// Requests a day that longest times of sources need.
-    var promisedPerDay: Double { Double(promised) / 1000 }
+    /// Requests a day that longest times of sources need; 0 where that is more than half of the number, and no promise.
+    var promisedPerDay: Double {
+        let promised = Double(promised) / 1000
+        return promised <= 0.5 * (price.perDay ?? 0) ? promised : 0
+    }
 
     /// The group of the source, as an index of ``groups``.
     func group(of app: Int) -> Int? {
@@ -222,7 +230,7 @@ extension Polling {
         try coder.code(&app, below: apps)
         try coder.code(&moment)
         touched = app.map { ($0, moment) }
-        try coder.code(any: &reckonedValue)
+        try coder.code(any: &computedValue)
         try coder.code(&price)
         try coder.code(fixed: &seed)
         try coder.code(&nextFirst)

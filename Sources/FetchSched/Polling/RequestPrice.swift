@@ -22,6 +22,7 @@ struct RequestPrice: Sendable {
     /// Requests that may be made at once, and those besides that catch up on time in which nothing could be asked.
     private var credit = 1.0
     private var missed = 0.0
+    /// When the last request was made.
     private var lastSpent = Instant.distantPast
     private var since: Instant?
     /// Price of unknown sources, and how many there are.
@@ -33,10 +34,11 @@ struct RequestPrice: Sendable {
     private var gain: Double {
         Self.mostGain * min(1, 0.25 * (perDay ?? 0) / Double(max(1, unknown.sources)))
     }
+    /// By how much, in gains, a day raises the logarithm if as many sources wait as the day has requests.
+    private static let waitGain = 4.0
     /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full: less
     /// from three quarters on. The first day has to find the price.
     private static let shortGain = 12.0
-    private static let waitGain = 4.0
     private static let firstGain = 36.0
     private static let fullGain = 6.0
     /// Shares of the number at which the price is about right.
@@ -93,10 +95,12 @@ struct RequestPrice: Sendable {
     }
 
     /// From when on the last 24 hours leave room for one more and for what was promised.
+    ///
+    /// - Parameter evenly: whether requests that use the last room keep a distance.
     func roomBegins(beside promised: Double, evenly: Bool = true) -> Instant {
         guard let perDay else { return .distantPast }
         guard perDay > 0 else { return .distantFuture }
-        let room = window.room(for: 1, most: most, beside: min(promised, 0.5 * perDay))
+        let room = window.room(for: 1, most: most, beside: promised)
         // The room that a whole quarter leaves is not used at once.
         guard evenly, window.sum + 1 + max(1, perDay / 48) > most, let since, lastSpent <= since else {
             return room

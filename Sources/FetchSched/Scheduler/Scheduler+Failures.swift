@@ -82,7 +82,7 @@ extension Scheduler {
             endFailures(of: app)
             apps[app].isExcused = true
         }
-        reckonAllPolling(at: now)
+        computeAllDue(at: now)
         plan = nil
     }
 

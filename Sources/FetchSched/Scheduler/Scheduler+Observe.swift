@@ -22,7 +22,7 @@ extension Scheduler {
             forecast.freeMoment(at: now)
         case .screen(let change): noteScreen(change, at: now)
         case .zone:
-            reckonAllPolling(at: now)
+            computeAllDue(at: now)
             plan = nil
         default: plan = nil
         }
@@ -147,6 +147,6 @@ extension Scheduler {
             apps[app].server.floor = apps[app].server.floor.setBack(from: before, to: now)
         }
         polling.clockWentBack(from: before, to: now, device.clock)
-        if polling.isOn { reckonAllPolling(at: now) }
+        if polling.isOn { computeAllDue(at: now) }
     }
 }

@@ -102,7 +102,7 @@ class FetchHost:
 
     def remove(self, name: str) -> None:
         """Removes an app, with everything that is kept of it; a fetch under way is cancelled. An app that is added under
-        the name begins anew. Raises KeyError for a name that was not added."""
+        the name starts without a past. Raises KeyError for a name that was not added."""
         app = self._numbers.pop(name)
         self.engine.remove(app, self.clock.now())
         self._let_go(app)

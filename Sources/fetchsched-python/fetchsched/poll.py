@@ -597,7 +597,7 @@ class Poller:
             break
         if wrong is not None:
             raise StateError(
-                f"{file.path}: no state of a poller ({type(wrong).__name__}: {wrong}); restore a copy, or delete the file to start anew"
+                f"{file.path}: no state of a poller ({type(wrong).__name__}: {wrong}); restore a copy, or delete the file to start without one"
             ) from wrong
         poller._file = file
         return poller

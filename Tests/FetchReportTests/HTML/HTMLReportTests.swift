@@ -173,7 +173,7 @@ import Testing
         let plot = FrontierPlot(radio: "lte", SectionContext(data, data.chapters[0]))
         let bound = plot.series.first(where: \.isBound)?.points ?? []
         for point in plot.series.filter({ !$0.isBound }).flatMap(\.points) {
-            // The bound at the next lower share that was reckoned.
+            // The bound at the next lower share that was computed.
             let limit = bound.last { $0.freshShare <= point.freshShare + 1e-12 }
             #expect(point.joules >= (limit?.joules ?? .infinity) - 1e-6, "\(point.name)")
         }

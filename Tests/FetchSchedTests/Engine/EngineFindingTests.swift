@@ -63,7 +63,7 @@ import Testing
         #expect(throws: Never.self) { try FetchEngine(restoring: engine.snapshot()) }
     }
 
-    /// Four steps of a plan were reckoned without regard to how long a step a configuration may ask for.
+    /// Four steps of a plan were computed without regard to how long a step a configuration may ask for.
     @Test(arguments: [.max, TimeSpan(milliseconds: .max / 3), .days(1_000_000_000), .hours(30)])
     func stepsOfAPlanAreOfAnyLength(step: TimeSpan) {
         var configuration = Configuration()

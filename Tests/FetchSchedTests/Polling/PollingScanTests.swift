@@ -41,11 +41,11 @@ import Testing
                 guard let isFresh = scene.happens(events[next - 1], &scheduler) else { continue }
                 count.fresh += isFresh ? 1 : 0
             }
-            if scans { scheduler.reckonAllPolling(at: now) }
+            if scans { scheduler.computeAllDue(at: now) }
             while let app = scheduler.nextFetch(at: now) {
                 count.requests += 1
                 try scene.answer(app, &scheduler, at: now)
-                if scans { scheduler.reckonAllPolling(at: now) }
+                if scans { scheduler.computeAllDue(at: now) }
             }
             timer = scheduler.nextWakeup(after: now)
         }

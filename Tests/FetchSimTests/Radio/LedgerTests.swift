@@ -3,7 +3,7 @@ import Testing
 
 @testable import FetchSim
 
-/// What the engine reckons that its fetches cost, beside the radio's meter: both hear of the same activities, in whatever
+/// What the engine computes that its fetches cost, beside the radio's meter: both hear of the same activities, in whatever
 /// way they fall into each other.
 @Suite struct LedgerTests {
     private struct Activity {
@@ -37,7 +37,7 @@ import Testing
         return (meter.energy.joules, ends)
     }
 
-    @Test(arguments: 0..<12 as Range<UInt64>) func reckonsAsTheMeterDoes(_ seed: UInt64) throws {
+    @Test(arguments: 0..<12 as Range<UInt64>) func agreesWithTheMeter(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let all = activities(&random)
         let own = all.filter { !$0.isFetch }

@@ -205,7 +205,7 @@ import Testing
         let script = Script(apps: 2, seconds: 900)
         let plans = [Plan(50, 0), Plan(60, 1), Plan(80, 0), Plan(200, 0), Plan(500, 1)]
         #expect(billed(script, plans).metrics.requestSpacingSeconds == [30, 120, 440])
-        // What is begun before scoring is no sample, but the one after it reckons from there.
+        // What is begun before scoring is no sample, but the one after it computes from there.
         #expect(billed(script, plans, warmup: 100).metrics.requestSpacingSeconds == [120, 440])
         #expect(billed(script, [Plan(50, 0), Plan(60, 1)]).metrics.requestSpacingSeconds.isEmpty)
     }

@@ -1,0 +1,144 @@
+/// When a request of a source pays on an always-on network, by ``PollingRule`` and ``LookAhead``.
+extension Scheduler {
+    /// About the first moment from `from` on at which a request pays (`limit` if none before), and the copy at the last age
+    /// that was looked at.
+    ///
+    /// - Parameter isDue: whether it was found before. Then a request at `from` may be worth a little less, see ``nearly``.
+    private mutating func payingMoment(
+        _ rule: PollingRule, _ course: ContentModel.Course, since last: Instant, from: Instant,
+        limit: Instant, isDue: Bool
+    ) -> (moment: Instant, copy: CopyAge) {
+        var copy = CopyAge()
+        let (begin, end) = ((from - last).seconds, (limit - last).seconds)
+        var best = rule
+        best.launches *= polling.demand.byHour.most
+        let least = best.leastProbability
+        // As the worth grows about as the square of the age, its root is a straight line.
+        func root(_ copy: CopyAge) -> Double {
+            let demand = polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock)
+            return PortableMath.squareRoot(max(rule.emptyCost + rule.surplus(copy, demand: demand), 0))
+        }
+        let enough = PortableMath.squareRoot(rule.emptyCost)
+        // The ages before the first that is allowed matter for integrals alone.
+        var next = rule.isMemoryless && begin > 0 ? begin : max(1, best.leastSeconds)
+        while true {
+            if copy.seconds < begin, next > begin { next = begin }
+            next = min(next, end)
+            if copy.somethingNew > 0, copy.somethingNew < least / Self.stretch, course.announced == nil {
+                // The probability grows hardly faster than the age: ages at which it is too low are passed.
+                let far = min(copy.seconds * least / copy.somethingNew, end)
+                let chance = course.chance(age: far)
+                if chance < least {
+                    copy = CopyAge(seconds: far, somethingNew: chance)
+                    guard far < end else { return (limit, copy) }
+                    next = far * Self.stretch
+                    continue
+                }
+            }
+            let before = copy
+            copy.advance(to: next, rule, course)
+            if copy.seconds == begin {
+                // Written so that NaN never pays.
+                if root(copy) >= (isDue ? Self.nearly * enough : enough) { return (from, copy) }
+            } else if before.seconds >= begin, copy.somethingNew >= least, best.surplus(copy) >= 0 {
+                // Look at each hour between the two ages, as a request would pay in the best one.
+                var (age, low) = (before.seconds, root(before))
+                while age < copy.seconds {
+                    let step = min(3600, copy.seconds - age)
+                    let high = root(before.between(copy, age: age + step))
+                    if high >= enough {
+                        let part = low < enough ? (high - enough) / (high - low) : 1
+                        return (last + .seconds(age + (1 - part) * step), copy)
+                    }
+                    (age, low) = (age + step, high)
+                }
+            }
+            guard next < end else { return (limit, copy) }
+            next *= Self.stretch
+        }
+    }
+
+    /// When an app is to be asked, or looked at again (`distantFuture` for never), and its copy at the last age looked at.
+    mutating func pollingMoment(
+        of app: Int, at now: Instant, isDue: Bool = false
+    ) -> (moment: Instant, copy: CopyAge) {
+        let limits = polling[limits: app]
+        let last = apps[basics: app].lastSync
+        let spaced =
+            apps[app].lastFetch.known.map { $0 + max(limits.least, everNewSpacing(of: app)) } ?? .distantPast
+        let allowed = max(apps.allowedFrom(app), spaced)
+        guard apps[app].fetch == nil, app != device.foreground, allowed < .distantFuture else {
+            return (.distantFuture, CopyAge())
+        }
+        let from = max(allowed, now)
+        // The first request, and the last moment that the host allows, need not pay.
+        let most = last == .distantPast ? from : max(from, last + max(limits.most, .zero))
+        // Unprofitable sources: after as long as they have been quiet, as shared estimates move slowly.
+        let review = from + min(max(.days(1), from - last), .days(30))
+        let tried =
+            apps[app].everNew.isTried && polling.price.perDay != nil
+            ? max(from, last + EverNew.gap) : .distantFuture
+        let limit = min(most, review, lookMoment(of: app, from: from), tried)
+        guard limit > from else { return (from, CopyAge()) }
+        let (rule, course) = (pollingRule(of: app, at: from), content.course(of: app, apps, device.clock))
+        let paying = payingMoment(rule, course, since: last, from: from, limit: limit, isDue: isDue)
+        // A request pays, and its moment was found before.
+        if isDue, paying.moment <= from { return paying }
+        return lookAhead(rule, course, since: last, paying, from: from, limit: limit, isDue: isDue) ?? paying
+    }
+
+    /// The best moment by ``LookAhead``, and the copy at `from`; nil for a source that has no use for it.
+    ///
+    /// - Parameter paying: the moment by the rule.
+    private mutating func lookAhead(
+        _ rule: PollingRule, _ course: ContentModel.Course, since last: Instant,
+        _ paying: (moment: Instant, copy: CopyAge), from: Instant, limit: Instant, isDue: Bool
+    ) -> (moment: Instant, copy: CopyAge)? {
+        let interval = (paying.moment - last).seconds
+        guard LookAhead.intervals.contains(interval), !rule.launchesLoad, rule.ageJoules > 0,
+            course.announced == nil
+        else { return nil }
+        let (demand, clock, bias) = (polling.demand.byHour, device.clock, course.meanHourBias)
+        let begin = (from - last).seconds
+        let copy = copy(of: begin, rule, course)
+        polling.lookAhead.begin(
+            rule, interval: interval, passed: { course.passed(age: begin + $0) },
+            demand: { demand.factor(at: from + .seconds($0), clock) },
+            chance: { course.chance(passed: $0, hourBias: bias) })
+        let wait = polling.lookAhead.wait(with: copy, isDue: isDue) { course.chance(age: begin + $0) }
+        return (min(from + .seconds(wait), limit), copy)
+    }
+
+    /// - Parameter sooner: whether the app is to be due no later than it is.
+    mutating func computeDue(of app: Int, at now: Instant, sooner: Bool = false) {
+        polling.waiting.remove(app)
+        var moment = pollingMoment(of: app, at: now).moment
+        let last = max(apps[basics: app].lastSync, apps[app].lastFetch.known ?? .distantPast)
+        // A source that is due already is not put off again with each event.
+        if moment > now, moment < .distantFuture, last > .distantPast, configuration.polling.jitter > 0 {
+            // Beyond a day more spread serves nobody, and a clock that was wrong once makes years of it.
+            let span = min(moment - last, .days(1)).seconds
+            let wait = configuration.polling.jitter * polling.draw(app, last) * span
+            moment = min(moment + .seconds(wait), max(moment, last + polling[limits: app].most))
+        }
+        if sooner, let due = polling.due[app] { moment = min(moment, due) }
+        polling.setDue(app, to: moment)
+    }
+
+    /// The root of the part of its cost that a due request must be worth. Estimates have moved since its moment was found, and
+    /// being a little early costs less than looking again and again.
+    private static var nearly: Double { 0.975 }
+
+    /// When to look at the source of an opened app though no request pays; `distantFuture` if openings do, or it costs too much.
+    /// (Mutating, as calling it would otherwise copy the whole scheduler.)
+    private mutating func lookMoment(of app: Int, from: Instant) -> Instant {
+        let rule = configuration.probe
+        guard let launch = apps[app].lastLaunch.known else { return .distantFuture }
+        let look = apps[app].lastLook.known ?? apps[basics: app].lastSync
+        guard look < launch else { return .distantFuture }
+        let moment = max(from, look + rule.after * probePatience(app))
+        let cost = costs.batchJoules(of: app, apps, inUse: false).empty
+        return moment - launch <= rule.usedWithin && cost <= min(rule.mostJoules, valueJoules / 20)
+            ? moment : .distantFuture
+    }
+}

@@ -1,0 +1,65 @@
+/// Why a source whose time has come is not asked now, and when to look at it again; nil where nothing stands against it.
+extension Scheduler {
+    /// - Parameter moment: when a request pays, by what is known now.
+    mutating func laterLook(at app: Int, _ moment: Instant, at now: Instant) -> Instant? {
+        guard moment > now else { return nil }
+        polling.waiting.remove(app)
+        // An app that came a little too early is not followed by the next millisecond.
+        let step = max(1000, (now - apps[basics: app].lastSync).milliseconds / 256)
+        return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000)))
+    }
+
+    /// The source's turn in the number of requests. Until then it waits.
+    mutating func numberTurn(of app: Int, at now: Instant) -> Instant? {
+        guard let perDay = polling.price.perDay else { return nil }
+        if isFirstRequest(of: app), perDay > 0 { return nil }
+        // A try that comes late tells nothing.
+        if apps[app].everNew.isTried, polling.price.roomBegins(beside: 0) <= now { return nil }
+        let promised = polling.promisedPerDay
+        if polling.price.allows(at: now, beside: promised) { return nil }
+        let longest = promised > 0 ? apps[basics: app].lastSync + polling[limits: app].most : .distantFuture
+        if now >= longest {
+            let room = polling.price.roomBegins(beside: 0, evenly: false)
+            return room > now ? room : nil
+        }
+        let turn = polling.price.turn(after: polling.waiting.count, beside: promised)
+        if polling.waiting[app] == nil { polling.waiting.set(app, to: min(now, polling.due[app] ?? now)) }
+        return min(max(turn, now + .seconds(1)), longest)
+    }
+
+    /// The source's turn in its group.
+    ///
+    /// - Parameter present: the present, where `now` is still to come.
+    mutating func groupTurn(of app: Int, at now: Instant, present: Instant) -> Instant? {
+        polling.waiting.remove(app)
+        guard let group = polling.group(of: app) else { return nil }
+        let free = groupIsFree(group, at: present)
+        guard free > now || polling.groups[group].opens > now else { return nil }
+        return polling.groups[group].turn(after: max(now, free))
+    }
+
+    /// When a group that has as many requests under way as its limit allows is believed to have room; `distantPast` if it has.
+    private func groupIsFree(_ group: Int, at now: Instant) -> Instant {
+        let most = polling.groups[group].limits.atOnce
+        guard most < .max else { return .distantPast }
+        var (count, last) = (0, Instant.distantPast)
+        for app in apps.running where polling.group(of: app) == group {
+            count += 1
+            last = max(last, apps[app].fetch?.since ?? now)
+        }
+        // A request lasts for some time more, the longer it has lasted.
+        return count < most ? .distantPast : now + TimeSpan(milliseconds: 1 + (now - last).milliseconds / 8)
+    }
+
+    /// When the source may be paid for.
+    mutating func energyTurn(of app: Int, somethingNew: Double, at now: Instant) -> Instant? {
+        let estimate = costs.estimate(
+            app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
+        let joules = max(configuration.leastFetchJoules, costs.batchJoules(estimate))
+        guard !affords(app, joules: joules, somethingNew: somethingNew) else { return nil }
+        let affordable = affordsFrom(app, joules: joules, somethingNew: somethingNew, at: now)
+        // Once a day at least: estimates move, and launches pay back. At the end of time there is no later moment.
+        let later = min(max(now + .minutes(1), affordable), now + .days(1))
+        return later > now ? later : .distantFuture
+    }
+}
