@@ -57,7 +57,7 @@ extension Scheduler {
         // A source that waits has its turn before.
         if polling.waiting.count > 0, turn <= moment { return false }
         polling.foresee(app, due)
-        // Its turn costs nothing to find. The energy that may be spent then is not known yet.
+        // The turn costs least to find; the energy that may be spent then is not known yet.
         let later =
             numberTurn(of: app, at: moment)
             ?? laterLook(at: app, pollingMoment(of: app, at: moment, isDue: true).moment, at: moment)
