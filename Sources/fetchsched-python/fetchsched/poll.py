@@ -386,8 +386,8 @@ class Poller:
             self._calls = None
 
     def _pass(self, now: int) -> int:
-        """Notes a question as time that passes, in seconds: what a request costs follows from how often the engine is asked."""
-        if abs(now - self._passed) >= 1000:
+        """Notes a question as time that passes: what a request costs follows from when the engine is asked."""
+        if now != self._passed:
             self._passed = now
             self._note("idle", now)
         return now
