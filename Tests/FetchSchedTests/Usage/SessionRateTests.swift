@@ -59,6 +59,27 @@ import Testing
                 > 3 * user.rate.hazard(at: day + .hours(5), pause: .hours(11), clock: clock))
     }
 
+    /// An app that is opened eight times a day, and then no more: before anybody opens it again, the longer nobody does the less
+    /// it is expected. With one that is opened every other day, a pause of a day says nothing.
+    @Test func aPauseOfDaysSaysThatTheUserIsGone() {
+        let often = User((0..<160).map { .monday + .hours(3 * $0) })
+        let end = Instant.monday + .hours(3 * 159)
+        let expected = [2, 24, 48, 240].map { hours in
+            86_400
+                * often.rate.hazard(at: end + .days(20), pause: .hours(hours), clock: clock)
+        }
+        #expect(expected[0] > 4, "\(expected)")
+        #expect(expected[1] < 4 && expected[2] < expected[1] / 2, "\(expected)")
+        #expect(expected[3] < 0.15 && expected[3] > 0, "\(expected)")
+
+        let seldom = User((0..<60).map { .monday + .hours(48 * $0) })
+        let soon = seldom.rate.hazard(at: .monday + .days(119), pause: .hours(30), clock: clock)
+        #expect((0.3...3).contains(soon * 2 * 86_400), "\(soon * 2 * 86_400)")
+        // A new user has made no pause.
+        let new = SessionRate(ForecastParameters())
+        #expect(abs(new.hazard(at: .monday, pause: .max, clock: clock) / new.rhythm.mean - 1) < 1e-9)
+    }
+
     /// Parts of a day add up to it.
     @Test func sharesOfADay() {
         let user = User((0..<84).map { Instant.monday + .hours(12 * Int64($0) + 8) })
