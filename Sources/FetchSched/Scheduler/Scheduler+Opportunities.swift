@@ -160,8 +160,8 @@ extension Scheduler {
 
     // MARK: Probes
 
-    /// A look at the source of an app that is used, but has not been fetched for long: so the penalty for noData never starves
-    /// a source. It waits some hours for a moment that costs next to nothing.
+    /// A look at the source of an app that is used, but has not been fetched for long, where the host does not say what launches
+    /// find: so the penalty for noData never starves a source. It waits some hours for a moment that costs next to nothing.
     private mutating func probe(_ opportunity: Opportunity) -> FetchDecision? {
         var best: FetchDecision?
         for row in apps.rows {
@@ -178,6 +178,7 @@ extension Scheduler {
 
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
         guard let launch = apps[app].lastLaunch.known, now - launch <= configuration.probe.usedWithin,
+            apps[app].lastLook < launch,
             now - (apps[app].lastFetch.known ?? launch) >= configuration.probe.cheapAfter
                 * probePatience(app)
         else { return false }

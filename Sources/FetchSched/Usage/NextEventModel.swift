@@ -98,6 +98,9 @@ struct NextEventModel: Sendable {
         return bucket < scale - 1 ? TimeSpan(milliseconds: 4000 << Int64(bucket)) : nil
     }
 
+    /// Where the last bucket begins, after 18 hours.
+    static let lastBucketBegin = TimeSpan(milliseconds: 4000 << Int64(scale - 2))
+
     static func context(isInUse: Bool, elapsed: TimeSpan) -> Int { (isInUse ? 0 : scale) + bucket(elapsed) }
 
     static func context(_ sign: ScreenSign) -> Int { spans + sign.kind }

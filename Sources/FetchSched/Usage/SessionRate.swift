@@ -1,7 +1,9 @@
 /// How soon the next session begins: the user's daily rhythm of sessions, times a factor for the length of the pause.
 ///
 /// The factor of a length is the number of sessions that began after such pauses, over the number that the rhythm expected
-/// in them (as an actuary's table: events over exposure). It is damped, as both the hour and the pause tell of a night.
+/// in them (as an actuary's table: events over exposure). It is damped, as both the hour and the pause tell of a night. A pause of
+/// a day or more tells that the user is away, or has given the app up: there the factor is not damped, and the time that has
+/// passed in the present pause counts before its end is known.
 struct SessionRate: Sendable, SnapshotCoded {
     private(set) var rhythm: DailyRhythm
     private var pauses = [Pause](repeating: Pause(), count: NextEventModel.scale)
@@ -70,9 +72,20 @@ struct SessionRate: Sendable, SnapshotCoded {
         return PortableMath.squareRoot((pause.sessions + Self.prior) / (pause.expected + Self.prior))
     }
 
-    /// Sessions expected per second at a moment after a pause of that length.
+    /// The factor after a pause of the last length or longer.
+    private func factor(afterLong pause: TimeSpan) -> Double {
+        let seen = pauses[NextEventModel.scale - 1]
+        // Before the first use there is no pause.
+        let seconds = pause < .max ? (pause - NextEventModel.lastBucketBegin).seconds : 0
+        let open = rhythm.mean * min(seconds, 1e9)
+        return (seen.sessions + Self.prior) / (seen.expected + open + Self.prior)
+    }
+
+    /// Sessions expected per second at a moment after a pause of that length, if none has begun until then.
     func hazard(at moment: Instant, pause: TimeSpan, clock: LocalClock) -> Double {
-        rhythm.rate(at: moment, clock: clock) * factor(NextEventModel.bucket(pause))
+        rhythm.rate(at: moment, clock: clock)
+            * (pause < NextEventModel.lastBucketBegin
+                ? factor(NextEventModel.bucket(pause)) : factor(afterLong: pause))
     }
 
     /// How many times as likely a session is to begin now as after pauses of this length at any hour.

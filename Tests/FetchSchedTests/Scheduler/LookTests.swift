@@ -60,6 +60,24 @@ import Testing
         #expect(looks.count < 15)
     }
 
+    /// On a phone, a source that never has anything new is probed each day only if the host does not say what launches find.
+    @Test(arguments: [true, false]) func aLaunchThatSaysWhatItFoundIsALook(says: Bool) throws {
+        var scheduler = Scheduler.with(at: now)
+        var probes = 0
+        for day in 0..<40 as Range<Int64> {
+            scheduler.use(app, finds: says ? .noData : nil, bytes: 0, at: now + .days(day))
+            for hour in 1..<24 as Range<Int64> {
+                let moment = now + .days(day) + .hours(hour)
+                scheduler.observe(.radio(.other, until: moment + .seconds(9)), at: moment)
+                while let fetched = scheduler.nextFetch(at: moment + .seconds(1)) {
+                    probes += scheduler.lastDecision?.reason == .probe ? 1 : 0
+                    try scheduler.complete(fetched, .noData, at: moment + .seconds(2))
+                }
+            }
+        }
+        #expect(says ? probes == 0 : probes >= 20, "\(probes)")
+    }
+
     /// A push service that dies is found out, also where the host says that it announces all, and so is its return.
     @Test(arguments: [true, false], [true, false])
     func anAnnouncerThatDied(isServer: Bool, isDeclared: Bool) throws {

@@ -22,7 +22,8 @@ import Testing
         let horizon = horizon(pause: .hours(2))
         for minutes in [1, 10, 15, 60, 240, 1440, 2000] as [Int64] {
             let found = horizon.expectedSessions(within: .minutes(minutes), shares: SIMD32(repeating: 0.25))
-            #expect(abs(found - 0.25 * rate * Double(minutes) * 60) < 1e-9, "\(minutes)")
+            // Less than that by what is expected after 18 hours without a session, which hardly ever come.
+            #expect(abs(found - 0.25 * rate * Double(minutes) * 60) < 1e-6, "\(minutes)")
         }
     }
 

@@ -59,6 +59,28 @@ import Testing
                 > 3 * user.rate.hazard(at: day + .hours(5), pause: .hours(11), clock: clock))
     }
 
+    /// An app that is opened eight times a day, and then no more: before anybody opens it again, the longer nobody does the less
+    /// it is expected. With one that is opened every other day, a pause of a day says nothing.
+    @Test func aPauseOfDaysSaysThatTheUserIsGone() {
+        let often = User((0..<160).map { .monday + .hours(3 * $0) })
+        func sessionsADay(_ user: User, after pause: TimeSpan) -> Double {
+            (0..<24).reduce(0) { sum, hour in
+                sum + 3600
+                    * user.rate.hazard(at: .monday + .days(21) + .hours(hour), pause: pause, clock: clock)
+            }
+        }
+        let expected = [24, 48, 240].map { sessionsADay(often, after: .hours($0)) }
+        #expect(expected[0] > 2 * expected[1] && expected[1] > 4 * expected[2], "\(expected)")
+        #expect(expected[2] < 0.3 && expected[2] > 0, "\(expected)")
+
+        let seldom = User((0..<60).map { .monday + .hours(48 * $0) })
+        let soon = sessionsADay(seldom, after: .hours(30))
+        #expect((0.25...1.5).contains(soon), "\(soon)")
+        // A new user has made no pause.
+        let new = SessionRate(ForecastParameters())
+        #expect(abs(new.hazard(at: .monday, pause: .max, clock: clock) / new.rhythm.mean - 1) < 1e-9)
+    }
+
     /// Parts of a day add up to it.
     @Test func sharesOfADay() {
         let user = User((0..<84).map { Instant.monday + .hours(12 * Int64($0) + 8) })
