@@ -159,19 +159,20 @@ extension Parameter {
         ),
     ]
 
-    /// The goals, which a search may not change: the value of a fresh launch, the time limit of a fetch, and the daily
-    /// budgets. The value of a budget that is not set is 0.
+    /// The goals, which a search may not change: the value of a fresh launch and how it fades, the time limit of a fetch, and the
+    /// daily budgets. The value of a budget that is not set is 0.
     public static let targets: [Parameter] = [
         Parameter("valueJoules", "value of one fresh launch"),
+        Parameter("staleHalfLife", "age of an update at which a launch that misses it is worth half"),
         Parameter("fetchLimit", "how long a fetch may take"),
         Parameter("budget.joulesPerDay", "energy that fetches may use per day"),
         Parameter("budget.bytesPerDay", "data that fetches may use per day"),
         Parameter("budget.requestsPerDay", "requests that fetches may make per day"),
     ]
 
-    /// The parameters of a ``ParameterFile``: the value of a fresh launch, the requests per day, ``tunable``, ``polling`` and
+    /// The parameters of a ``ParameterFile``: the value of a fresh launch and how it fades, the requests per day, ``tunable``, ``polling`` and
     /// ``limits``.
     public static var inFiles: [Parameter] {
-        targets.prefix(1) + targets.suffix(1) + tunable + polling + limits
+        targets.prefix(2) + targets.suffix(1) + tunable + polling + limits
     }
 }

@@ -193,6 +193,9 @@ struct ChangePace: Sendable {
 
     func factor(_ hour: Int) -> Double { factors[hour] * ratios[hour / SourceHours.hours] }
 
+    /// The same in each hour.
+    static let even = ChangePace(prior: 0)
+
     fileprivate mutating func follow(_ factors: [Double], shares: SIMD8<Double>) {
         for hour in 0..<24 { self.factors[hour] = factors[hour] }
         self.shares = shares

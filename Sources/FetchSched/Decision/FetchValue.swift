@@ -29,6 +29,18 @@ public struct FetchValue: Hashable, Sendable {
     public var trust = 1.0
     /// Benefit from the age of missing updates, launched or not, in joules.
     public var ageWorth = 0.0
+    /// The parts of V where a launch that misses an update keeps some worth; nil where it keeps none.
+    public var fading: Fading?
+
+    /// Parts of V by ``Configuration/staleHalfLife``.
+    public struct Fading: Hashable, Sendable {
+        /// What a launch now loses if it misses something.
+        public var lost: Double
+        /// What a fetch now spares the next launch, if it finds something: in place of the chance ``FetchValue/usedInTime``.
+        public var spared: Double
+        /// What the next launch loses if the content changes just after the fetch.
+        public var spoiled: Double
+    }
 
     /// Value of a fetch on which the host decides.
     static let none = FetchValue(
@@ -47,12 +59,15 @@ public struct FetchValue: Hashable, Sendable {
     }
 
     /// Benefit of a fetch now if no other one followed, V p q: an upper limit.
-    public var mostWorth: Double { value * somethingNew * trusted(usedInTime) }
+    public var mostWorth: Double { value * somethingNew * trusted(fading?.spared ?? usedInTime) }
+
+    /// The part of V that a launch now loses if it misses something.
+    private var lost: Double { fading?.lost ?? 1 }
 
     /// Benefit of a fetch now, in joules: the launches of this session that it makes fresh, u V p, and the value of its
     /// copy after the session, less the part that a later fetch would have brought.
     public var worth: Double {
-        let thisSession = trusted(launchedThisSession) * value * somethingNew
+        let thisSession = trusted(launchedThisSession) * value * somethingNew * lost
         return min(mostWorth, thisSession + (1 - launchedThisSession) * worthLater) + ageWorth
     }
 
@@ -67,10 +82,10 @@ public struct FetchValue: Hashable, Sendable {
     /// its interval allows one, the freshness of the next launch.
     public var advantageOverWaiting: Double {
         let survives = 1 - launchedBeforeNextMoment
-        let lostFreshness = value * trusted(usedInTime)
+        let lostFreshness = value * trusted(fading?.spoiled ?? usedInTime)
         let heldBack = launchedWhileHeldBack * lostFreshness + (1 - launchedWhileHeldBack) * laterCost
         let waste = min(lostFreshness, heldBack)
-        return trusted(launchedBeforeNextMoment) * value * somethingNew - cost
+        return trusted(launchedBeforeNextMoment) * value * somethingNew * lost - cost
             + survives * (laterCost - changedBeforeNextMoment * waste)
     }
 

@@ -8,6 +8,7 @@ extension Configuration {
     /// Visits every number, and sets it to what `visit` makes of it.
     package mutating func visitNumbers<Failure: Error>(_ visit: NumberVisitor<Failure>) throws(Failure) {
         try visit("valueJoules", "J", 0...1e12, &valueJoules.number)
+        try visit("staleHalfLife", "s", 0...month, &staleHalfLife.number)
         try visit("radio.promotion.seconds", "s", amounts, &radio.promotion.seconds.number)
         try visit("radio.promotion.joules", "J", amounts, &radio.promotion.joules.number)
         try visit("radio.baseWatts", "W", amounts, &radio.baseWatts.number)

@@ -2,6 +2,10 @@
 public struct Configuration: Hashable, Sendable {
     /// Value of one fresh launch V, in joules: the one trade-off between energy and freshness.
     public var valueJoules = 20.0
+    /// How long an update may be out until a launch that misses it is worth half a fresh one; after twice that time it is worth a
+    /// quarter. 0: a launch that misses anything is worth nothing. Right for news and feeds that change faster than the app is
+    /// opened. Polling on an always-on network has ``PollingParameters/ageJoules`` instead.
+    public var staleHalfLife = TimeSpan.zero
     /// Energy of fetching on the radio.
     public var radio = RadioCosts.lte
     /// Energy of fetching apart from the radio.

@@ -74,7 +74,7 @@ extension Scheduler {
             !configuration.experiment.waits || value.advantageOverWaiting > 0,
             affords(app, joules: value.cost, somethingNew: somethingNew)
         else { return nil }
-        addSessions(to: &value, chances)
+        addSessions(to: &value, app, chances)
         return isDue(value) ? value : nil
     }
 
@@ -111,7 +111,7 @@ extension Scheduler {
         let somethingNew = content.somethingNew(app, apps, at: opportunity.now, device.clock)
         let choice = choice(app, opportunity, somethingNew: somethingNew)
         var (value, chances) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
-        addSessions(to: &value, chances)
+        addSessions(to: &value, app, chances)
         return value
     }
 
@@ -123,8 +123,8 @@ extension Scheduler {
         let change = content.meanChange(of: app, apps)
         let chances = forecast.chances(
             of: app, beforeNextMoment: choice.launchedBetween, change: change,
-            pace: content.pace(of: app, apps), at: now, hour: opportunity.hour, opportunity.restOfSession,
-            clock: device.clock)
+            pace: content.pace(of: app, apps), fade: fading?.rate(beside: change), at: now,
+            hour: opportunity.hour, opportunity.restOfSession, clock: device.clock)
         let changeNow = change * content.hours.factor(opportunity.hour, apps[app].hours)
         let changedBySession =
             outlook.newSessionSeconds.map { Self.ratio(changeNow * $0) }
@@ -133,7 +133,7 @@ extension Scheduler {
         if case .custom(let span) = apps[basics: app].interval {
             heldBack = forecast.launchProbability(of: app, within: span, at: now, clock: device.clock)
         }
-        let value = FetchValue(
+        var value = FetchValue(
             value: valueJoules, somethingNew: somethingNew, cost: choice.cost,
             launchedBeforeNextMoment: chances.beforeNextMoment, usedInTime: chances.used,
             changedBeforeNextMoment: outlook.moment * Self.ratio(changeNow * outlook.momentSeconds)
@@ -141,18 +141,47 @@ extension Scheduler {
                 + outlook.newSession * changedBySession,
             laterCost: choice.laterCost, launchedWhileHeldBack: heldBack,
             noDataCost: noDataCost(somethingNew), trust: trust(in: app))
+        if let fading, let faded = chances.faded {
+            let lost = lostIfMissing(app, somethingNew: somethingNew, at: now)
+            let used = fading.discounts(
+                lost: lost, change: change, unchanged: chances.used, faded: faded.used)
+            value.fading = FetchValue.Fading(lost: lost, spared: used.spared, spoiled: used.spoiled)
+        }
         return (value, chances)
     }
 
     /// Adds what a fetch is worth in this session and in those to come. Mutating, as a call would otherwise copy the scheduler.
-    private mutating func addSessions(to value: inout FetchValue, _ chances: UsageForecast.Chances) {
+    private mutating func addSessions(
+        to value: inout FetchValue, _ app: Int, _ chances: UsageForecast.Chances
+    ) {
         guard configuration.experiment.renews else { return value.worthLater = value.mostWorth }
+        var (stale, kept, used) = (
+            value.somethingNew, chances.unchangedUntilSession, chances.usedInLaterSession
+        )
+        if let fading, let faded = chances.faded, let lost = value.fading?.lost {
+            // The next session finds the old copy worse by as much as if it missed something with the chance `stale`.
+            let change = content.meanChange(of: app, apps)
+            let session = fading.discounts(
+                lost: lost, change: change, unchanged: kept, faded: faded.untilSession)
+            let later = fading.discounts(
+                lost: lost, change: change, unchanged: used, faded: faded.usedInLaterSession)
+            kept = session.kept
+            stale = min(1, stale * session.spared / max(1e-9, kept))
+            used = min(1, value.somethingNew * later.spared / max(1e-9, stale))
+        }
         let renewal = SessionRenewal(
             value: value.trustedValue, cost: value.laterCost, inSession: chances.laterInNextSession,
-            first: chances.firstOfNextSession, unchanged: chances.unchangedUntilSession,
-            usedLater: chances.usedInLaterSession)
+            first: chances.firstOfNextSession, unchanged: kept, usedLater: used)
         value.launchedThisSession = chances.inThisSession
-        value.worthLater = renewal.loss(value.somethingNew)
+        value.worthLater = renewal.loss(stale)
+    }
+
+    /// The part of its worth that a launch now loses if it misses something: 1 where the worth does not fade.
+    func lostIfMissing(_ app: Int, somethingNew: Double, at now: Instant) -> Double {
+        guard let fading else { return 1 }
+        // An announcement, and an update that was dated, say since when.
+        if let since = apps[app].announced.known { return fading.lost(after: (now - since).seconds) }
+        return fading.lost(missing: somethingNew, age: (now - apps[basics: app].lastSync).seconds)
     }
 
     /// The chance of a change within an exponential time whose mean holds `expected` changes.

@@ -91,8 +91,20 @@ extension Scheduler {
         let stale =
             apps[app].score.open > 0
             ? content.somethingNew(app, apps, at: now, device.clock) : 1
-        let fresh = score.book(launchOf: app, &apps[app].score, fresh: 1 - stale)
-        if fresh > 0 { payForFreshLaunches(fresh, at: now) }
+        let lost = lostIfMissing(app, somethingNew: stale, at: now)
+        guard let kept = score.book(launchOf: app, &apps[app].score, fresh: 1 - stale, lost: lost) else {
+            return
+        }
+        let gain = lostWithoutFetches(app, at: now) - (1 - kept) * lost
+        if gain > 0 { payForFreshLaunches(gain, at: now) }
+    }
+
+    /// The part of its worth that a launch now would lose if no fetch had found something since the one before.
+    private func lostWithoutFetches(_ app: Int, at now: Instant) -> Double {
+        guard let fading, let launch = apps[app].lastLaunch.known else { return 1 }
+        let age = (now - launch).seconds
+        let missing = PortableMath.saturation(content.meanChange(of: app, apps) * age)
+        return fading.lost(missing: missing, age: age)
     }
 
     mutating func scoreSync(of app: Int, _ outcome: FetchOutcome, at now: Instant) {

@@ -168,6 +168,15 @@ extension Scheduler {
             planner.newSince.append(belief.rate.probabilityNew(after: since))
             since = since + half
         }
+        if let fading {
+            let chance =
+                announced
+                ?? AnnouncementPrior.unannounced(
+                    belief.probabilityNew(after: known, configuration.content), share: share)
+            let loss = chance * lostIfMissing(app, somethingNew: chance, at: begin)
+            fading.follow(&planner.newNow, from: (chance, loss), step: length.seconds)
+            fading.follow(&planner.newSince, from: (0, 0), step: length.seconds)
+        }
         planner.plan.add(
             worth: planner.worth, newNow: planner.newNow, newSince: planner.newSince, cost: cost,
             opens: opens)
@@ -249,6 +258,19 @@ extension Scheduler {
         return FetchDecision(app: apps.id(of: app), moment: now, reason: .freeMoment, value: value)
     }
 
+    /// The part of the worth of the next session's first launch that a fetch now spares, if it finds something.
+    private mutating func sparedNextSession(_ app: Int, somethingNew: Double, at now: Instant) -> Double {
+        let change = content.meanChange(of: app, apps)
+        let unchanged = forecast.horizon.sessionDiscount(
+            change: change, pace: content.pace(of: app, apps))
+        guard let fading else { return unchanged }
+        return fading.discounts(
+            lost: lostIfMissing(app, somethingNew: somethingNew, at: now), change: change,
+            unchanged: unchanged,
+            faded: forecast.horizon.sessionDiscount(change: fading.rate(beside: change), pace: .even)
+        ).spared
+    }
+
     /// The value of a fetch before the next session, if that pays for the app's place in the batch.
     private mutating func valueForWakeup(_ app: Int, hour: Int, at now: Instant) -> FetchValue? {
         guard app != device.foreground, apps.mayStart(app, at: now) else { return nil }
@@ -256,9 +278,8 @@ extension Scheduler {
         let worth =
             trust(in: app) * unannouncedJoules * forecast.firstOfSession(app, hour: hour, at: now) * new
         guard worth > configuration.leastFetchJoules else { return nil }
-        let staysFresh = forecast.horizon.sessionDiscount(
-            change: content.meanChange(of: app, apps), pace: content.pace(of: app, apps))
-        guard worth * staysFresh > batchJoules(of: app, somethingNew: new) else { return nil }
+        let spared = sparedNextSession(app, somethingNew: new, at: now)
+        guard worth * spared > batchJoules(of: app, somethingNew: new) else { return nil }
         let value = fetchValue(app, opportunity(at: now))
         return affords(app, joules: value.cost, somethingNew: new) ? value : nil
     }

@@ -12,6 +12,8 @@
 /// - ``UsageForecast`` forecasts when each app is opened, ``ContentModel`` whether its source has something new.
 struct Scheduler: Sendable {
     let configuration: Configuration
+    /// Nil where a launch that misses anything is worth nothing.
+    let fading: FadingWorth?
 
     /// The state of the device, and of each app.
     var device = DeviceState()
@@ -48,6 +50,7 @@ struct Scheduler: Sendable {
 
     init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
         self.configuration = configuration
+        fading = FadingWorth(halfLife: configuration.staleHalfLife)
         let bounded = configuration.bounded
         apps = AppTable(configuration)
         forecast = UsageForecast(bounded)

@@ -51,8 +51,9 @@ struct Scorecard: Sendable {
     var limit: LossLimit
     var lastDecision: FetchDecision?
     private var promises = Promises()
-    /// The launch of which the host has not said what it found: the app, and the chance at which it was booked as kept.
-    private var booked: (app: Int, chance: Float)?
+    /// The launch of which the host has not said what it found: the app, the chance at which it was booked as kept, and the part
+    /// of its worth that is lost if it was not.
+    private var booked: (app: Int, chance: Float, lost: Float)?
 
     private let parameters: ScoreParameters
     /// Value of a fresh launch by the configuration, in joules: the income of a kept one.
@@ -80,28 +81,30 @@ struct Scorecard: Sendable {
     /// The open promise of the app is broken: its source has changed.
     mutating func breakPromise(_ app: inout AppScore) { resolve(&app, kept: 0) }
 
-    /// The app is launched, and finds its copy up to date with chance `chance`.
+    /// The app is launched, and finds its copy up to date with chance `chance`; if not, it loses the part `lost` of its worth.
     ///
-    /// - Returns: the chance at which a launch was made fresh.
-    mutating func book(launchOf number: Int, _ app: inout AppScore, fresh chance: Double) -> Double {
+    /// - Returns: the chance at which a fetch made the launch fresh; nil if none promised it.
+    mutating func book(
+        launchOf number: Int, _ app: inout AppScore, fresh chance: Double, lost: Double = 1
+    ) -> Double? {
         booked = nil
-        guard app.open > 0 else { return 0 }
+        guard app.open > 0 else { return nil }
         let chance = Float(min(max(0, chance), 1))
-        booked = (number, chance)
+        booked = (number, chance, Float(lost))
         resolve(&app, kept: chance)
         return Double(chance)
     }
 
     /// The host says what that launch found.
     ///
-    /// - Returns: by how much the chance was too low; nil if nothing was booked.
+    /// - Returns: by how much the worth was too low, as a part of V; nil if nothing was booked.
     mutating func confirm(launchOf number: Int, _ app: inout AppScore, fresh: Bool) -> Double? {
         guard let booking = booked, booking.app == number else { return nil }
         booked = nil
         let difference = (fresh ? 1 : 0) - booking.chance
         app.promises.correct(by: difference)
         promises.correct(by: difference)
-        return Double(difference)
+        return Double(difference * booking.lost)
     }
 
     /// Forgets an app. What its fetches brought stays in the account and in the promises of all.
@@ -118,9 +121,10 @@ struct Scorecard: Sendable {
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below apps: Int) throws(Coder.Failure) {
         try coder.code(&limit, &promises)
-        var (app, chance) = (booked?.app, booked?.chance ?? 0)
+        var (app, chance, lost) = (booked?.app, booked?.chance ?? 0, booked?.lost ?? 1)
         try coder.code(&app, below: apps)
         try coder.code(&chance, in: 0...1)
-        booked = app.map { ($0, chance) }
+        try coder.code(&lost, in: 0...1)
+        booked = app.map { ($0, chance, lost) }
     }
 }

@@ -14,6 +14,8 @@ extension UsageForecast {
         /// The app is launched in a session to come before its content changes; and in this one or those.
         var usedInLaterSession: Double
         var used: Double
+        /// The same three before the worth of an update fades, at the rate that was given.
+        var faded: (untilSession: Double, usedInLaterSession: Double, used: Double)?
     }
 
     /// The chances of an app's launches at a free moment.
@@ -22,9 +24,10 @@ extension UsageForecast {
     ///   - app: the app; nil for any app that was never launched.
     ///   - before: ``launchedBeforeNextMoment(_:at:hour:_:)``.
     ///   - change: how often its content changes, per second, times `pace` by hour of day.
+    ///   - fade: the rate at which the worth of an update fades, per second; nil if it does not.
     mutating func chances(
-        of app: Int?, beforeNextMoment before: Double, change: Double, pace: ChangePace, at now: Instant,
-        hour: Int, _ rest: SessionRest?, clock: LocalClock
+        of app: Int?, beforeNextMoment before: Double, change: Double, pace: ChangePace, fade: Double?,
+        at now: Instant, hour: Int, _ rest: SessionRest?, clock: LocalClock
     ) -> Chances {
         let row = app.flatMap { nextApp.counts.row(of: $0) }
         let next = nextApp.chance(row: row, .sameSession, hour: hour, at: now)
@@ -32,15 +35,19 @@ extension UsageForecast {
         let present = max(
             rest?.chance(next: next, later: laterInSession(row, next: next)) ?? 0,
             response.chance(row, within: NotificationResponse.reach, at: now))
-        let discounts = discounts(row, change: change, pace: pace, at: now, clock: clock)
-        let soon = 1 / (1 + change * lengths.secondsToNext)
-        let inAnySession = present * soon + (1 - present) * discounts.nextLaunch
+        let (discounts, faded) = discounts(
+            row, change: change, pace: pace, fade: fade, at: now, clock: clock)
+        func used(_ discount: Double, rate: Double) -> Double {
+            let soon = 1 / (1 + rate * lengths.secondsToNext)
+            return before + (1 - before) * (present * soon + (1 - present) * discount)
+        }
         let share = shareOfSessions(row)
         return Chances(
             beforeNextMoment: before, inThisSession: present, firstOfNextSession: first,
             laterInNextSession: first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0,
             unchangedUntilSession: discounts.nextSession, usedInLaterSession: discounts.nextLaunch,
-            used: before + (1 - before) * inAnySession)
+            used: used(discounts.nextLaunch, rate: change),
+            faded: fade.map { (faded.nextSession, faded.nextLaunch, used(faded.nextLaunch, rate: $0)) })
     }
 
     /// The chance that the next launch comes before the next free moment and is of the app; nil for any never launched.
@@ -80,23 +87,26 @@ extension UsageForecast {
     }
 
     private mutating func discounts(
-        _ row: Int?, change: Double, pace: ChangePace, at now: Instant, clock: LocalClock
-    ) -> Horizon.Discounts {
+        _ row: Int?, change: Double, pace: ChangePace, fade: Double?, at now: Instant, clock: LocalClock
+    ) -> (unchanged: Horizon.Discounts, faded: Horizon.Discounts) {
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
         if let row, memo[row].horizon == horizon.version, memo[row].pace == pace.version,
             memo[row].ownPace == pace.ownVersion, memo[row].change == change
         {
-            return memo[row].discounts
+            return (memo[row].discounts, memo[row].faded)
         }
         let share = shareOfSessions(row)
-        let discounts = horizon.discounts(
-            change: change, pace: pace, meanShare: share, shares: sharesByHour(row, share))
+        let shares = sharesByHour(row, share)
+        let discounts = horizon.discounts(change: change, pace: pace, meanShare: share, shares: shares)
+        let faded = fade.map {
+            horizon.discounts(change: $0, pace: .even, meanShare: share, shares: shares)
+        }
         if let row {
             memo[row] = Memo(
                 horizon: horizon.version, pace: pace.version, ownPace: pace.ownVersion, change: change,
-                discounts: discounts)
+                discounts: discounts, faded: faded ?? Horizon.Discounts())
         }
-        return discounts
+        return (discounts, faded ?? Horizon.Discounts())
     }
 
     /// The share of the sessions of each hour of the day: near that of all, as long as few launches are expected there.

@@ -37,6 +37,7 @@ struct UsageForecast: Sendable {
         var ownPace: UInt32 = 0
         var change = 0.0
         var discounts = Horizon.Discounts()
+        var faded = Horizon.Discounts()
     }
 
     /// - Parameter configuration: ``Configuration/bounded``.

@@ -54,7 +54,7 @@ import Testing
         #expect(app.promises.kept == 1 && abs(app.promises.made - 0.4) < 1e-6)
         #expect(card.confirm(launchOf: 3, &app, fresh: true) == nil)
         // No promise, nothing to keep.
-        #expect(card.book(launchOf: 3, &app, fresh: 1) == 0)
+        #expect(card.book(launchOf: 3, &app, fresh: 1) == nil)
         app.open = 0.4
         _ = card.book(launchOf: 3, &app, fresh: 0.75)
         #expect(card.confirm(launchOf: 3, &app, fresh: false) == -0.75)

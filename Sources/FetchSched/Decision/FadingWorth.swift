@@ -1,0 +1,76 @@
+/// How the worth of a launch fades with the age of what it misses, by ``Configuration/staleHalfLife``.
+///
+/// A launch whose oldest missing update has been out for a is worth V e^(-la), with l = ln 2 / half-life. If F(t) is the chance
+/// that a copy of age t misses something, its expected loss L(t), as a part of V, follows F with a lag:
+///
+///     L'(t) = l (F(t) - L(t)),   L(0) = 0
+///
+/// as the loss of an update that came at x is 1 - e^(-l(t - x)). For changes at rate m a copy is worth 1 - L(t) =
+/// e^(-mt) + m/(m - l) (e^(-lt) - e^(-mt)). A copy that misses something with chance p and loses `lost` p now loses
+///
+///     D(T) = lost p e^(-lT) + p l/(l - m) (e^(-mT) - e^(-lT))
+///
+/// more than one made now, if it is met after a time T. So E[D(T)] and E[1 - L(T)] are sums of the two discounts E[e^(-mT)] and
+/// E[e^(-lT)], for whatever law of T. With a half-life of 0 they are p E[e^(-mT)] and E[e^(-mT)].
+struct FadingWorth: Sendable {
+    /// l, per second.
+    private let rate: Double
+
+    /// Nil for a half-life of 0: a launch that misses anything is worth nothing.
+    init?(halfLife: TimeSpan) {
+        guard halfLife > .zero else { return nil }
+        rate = PortableMath.logarithmOfTwo / halfLife.seconds
+    }
+
+    /// The rate l, a little beside m where the two are too close for their difference.
+    func rate(beside change: Double) -> Double {
+        abs(rate - change) > 1e-3 * change ? rate : 1.001 * change
+    }
+
+    /// The part of V that a launch loses if its oldest missing update has been out for so many seconds.
+    func lost(after seconds: Double) -> Double { PortableMath.saturation(rate * max(0, seconds)) }
+
+    /// The same for a copy of that age that misses something, which it does with chance `p`.
+    func lost(missing p: Double, age seconds: Double) -> Double {
+        guard p > 0, seconds > 0 else { return 0 }
+        let most = 700.0
+        let changes = p < 1 ? min(-PortableMath.log(1 - p), most) : most
+        let faded = min(rate * seconds, most)
+        let (low, distance) = (min(changes, faded), abs(changes - faded))
+        let slope = distance > 0 ? PortableMath.saturation(distance) / distance : 1
+        let loss = PortableMath.saturation(changes) - changes * PortableMath.exp(-low) * slope
+        return (loss / p).clamped(to: 0...1)
+    }
+
+    /// Losses by step in place of the chances to miss something at the middle of each, from both at the begin of the first.
+    func follow(_ chances: inout [Double], from begin: (chance: Double, loss: Double), step seconds: Double) {
+        var (before, loss) = begin
+        var part = PortableMath.saturation(0.5 * rate * seconds)
+        let whole = PortableMath.saturation(rate * seconds)
+        for index in chances.indices {
+            let chance = chances[index]
+            loss += part * (0.5 * (before + chance) - loss)
+            (chances[index], before, part) = (loss, chance, whole)
+        }
+    }
+
+    /// E[D(T)] / p, and E[1 - L(T)], from E[e^(-mT)] and E[e^(-lT)].
+    func discounts(lost: Double, change: Double, unchanged: Double, faded: Double) -> Discounts {
+        let rate = rate(beside: change)
+        // An hour without changes may put the two the other way round.
+        let later = max(0, rate / (rate - change) * (unchanged - faded))
+        return Discounts(
+            spared: min(1, lost * faded + later), spoiled: min(1, later),
+            kept: min(1, unchanged + change / (rate - change) * (unchanged - faded)))
+    }
+
+    /// What a copy made now is expected to be worth when it is met.
+    struct Discounts {
+        /// The part of V that it spares the launch, if there is something new now.
+        var spared: Double
+        /// The part that would be lost if the content changed just after it is made, and was not fetched again.
+        var spoiled: Double
+        /// The part of V that it leaves.
+        var kept: Double
+    }
+}
