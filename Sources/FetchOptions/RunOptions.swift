@@ -64,6 +64,13 @@ package struct ReplayOptions: ParsableArguments {
             valueName: "days"))
     package var warmup = 7.0
 
+    @Option(
+        help: ArgumentHelp(
+            "Age of an update at which a launch that misses it is worth half a fresh one, in hours; 0: it is worth nothing "
+                + "(default: --config, else 0).",
+            valueName: "hours"))
+    package var halfLife: Double?
+
     @Flag(
         help:
             "Tell policies when content changed, as the dates of feed entries would."
@@ -81,12 +88,17 @@ package struct ReplayOptions: ParsableArguments {
         guard warmup >= 0, warmup <= 36_500 else {
             throw ValidationError("--warmup must be 0 to 36500 days.")
         }
+        if let halfLife, !(0...720).contains(halfLife) {
+            throw ValidationError("--half-life must be 0 to 720 hours.")
+        }
         if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
     }
 
     /// The default rules with the warm-up and the power profile wanted; reads it if it is a file.
-    package func rules() throws -> SimulationRules {
+    package func rules(_ settings: EngineSettings? = nil) throws -> SimulationRules {
         var rules = SimulationRules()
+        rules.staleHalfLife =
+            halfLife.map { .seconds($0 * 3600) } ?? settings?.configuration.staleHalfLife ?? .zero
         rules.warmup = .seconds(warmup * 86_400)
         rules.power = try powerOptions.profile()
         rules.tellsContentTimes = contentTimes
@@ -111,7 +123,9 @@ package struct RunOptions: ParsableArguments {
     /// Files that are read in addition to the trace.
     package var files: [String] { replay.powerOptions.files }
 
-    package func rules() throws -> SimulationRules { try replay.rules() }
+    package func rules(_ settings: EngineSettings? = nil) throws -> SimulationRules {
+        try replay.rules(settings)
+    }
     package var workers: Int { replay.workers }
     package var quiet: Bool { replay.quiet }
 

@@ -9,12 +9,15 @@ package enum ReportColumns {
             "freshLaunchShare", "fresh", "%", scale: 100, 1,
             "launches that found nothing newer at the source", \.freshLaunchShare),
         .init(
+            "launchWorthShare", "worth", "%", scale: 100, 1,
+            "worth of launches, as a part of V (--half-life)", \.launchWorthShare),
+        .init(
             "launchesPerDay", "launches", "/day", 1, "launches of apps", \.launchesPerDay),
         .init(
             "backgroundJoulesPerDay", "energy", "J/day", 1, "energy of fetches, compared with none",
             \.backgroundJoulesPerDay),
         .init(
-            "netValueJoulesPerDay", "net value", "J/day", 1, "V for each fresh launch, less the energy",
+            "netValueJoulesPerDay", "net value", "J/day", 1, "V for what launches are worth, less the energy",
             \.netValueJoulesPerDay),
         .init(
             "shareOfClairvoyant", "bound", "%", scale: 100, 1, "gain as a share of the clairvoyant gain",

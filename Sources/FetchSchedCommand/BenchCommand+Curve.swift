@@ -8,15 +8,16 @@ extension BenchCommand {
         let radios = try radioProfiles
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
+        let settings = try engineOptions.settings()
         var loaded: [(name: String, devices: [DeviceTrace])] = []
         for path in traces {
             loaded.append((partial.name(of: path), try load(path)))
         }
         var bench = Bench(
             trace: "", devices: [], policies: [], radios: radios,
-            values: value?.elements.map(\.value) ?? CurveBench.usualValues, rules: try runOptions.rules(),
+            values: value?.elements.map(\.value) ?? CurveBench.usualValues, rules: try runOptions.rules(settings),
             seed: seed)
-        bench.configuration = try engineOptions.settings().configuration
+        bench.configuration = settings.configuration
         let subjects =
             try policy.map { CurveSubject.subjects(try $0.choices(exec: execOptions)) } ?? CurveSubject.usual
         let curves = CurveBench(traces: loaded, subjects: subjects, of: bench)

@@ -173,7 +173,7 @@ struct BenchCommand: AsyncParsableCommand {
         noteCosts(radios)
         let page = try report.map { try ReportFile(path: $0, command: commandLine(values, report: $0)) }
         defer { page?.abandon() }
-        var rules = try runOptions.rules()
+        var rules = try runOptions.rules(settings)
         rules.apps = app
 
         let rivals = try rivals

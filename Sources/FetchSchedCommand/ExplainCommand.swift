@@ -84,6 +84,7 @@ struct ExplainCommand: Verb {
         let settings = try engineOptions.settings()
         var rules = SimulationRules()
         rules.power = try powerOptions.profile()
+        rules.staleHalfLife = settings.configuration.staleHalfLife
         let replay = PolicyRun(
             engineOn: chosen, radio: profile, rules: rules, valueJoules: setting.value(settings),
             // Seeds like those of 'bench'.

@@ -125,7 +125,7 @@ extension BenchCommand {
         let engine = try engineOptions.settings()
         let parameters =
             try engineOptions.config.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? Data()
-        let rules = try runOptions.rules()
+        let rules = try runOptions.rules(engine)
         let kind = curve ? "curves" : format == .table ? "table" : "json and csv"
         let profiles = try !curve && wantsProfiles(rules) ? Self.otherProfiles.map(\.name) : []
         let values =
@@ -137,6 +137,7 @@ extension BenchCommand {
             ("value", values.map { "\($0)" }.joined(separator: ",")),
             ("warm-up days", "\(runOptions.replay.warmup)"), ("seed", "\(seed)"),
             ("power profile", try encoded(rules.power)),
+            ("stale half-life", "\(rules.staleHalfLife.seconds)"),
             ("content times", rules.tellsContentTimes ? "told" : ""),
             ("parameters", String(decoding: parameters, as: UTF8.self)),
         ]

@@ -100,7 +100,7 @@ struct SimulateCommand: Verb {
         try AppNames.expect(app, on: [devices[index]], of: trace)
         var bench = Bench(
             trace: trace, devices: [devices[index]], policies: try policy.choices(exec: execOptions),
-            radios: [profile], values: [valueJoules], rules: try runOptions.rules(), seed: seed)
+            radios: [profile], values: [valueJoules], rules: try runOptions.rules(settings), seed: seed)
         bench.configuration = settings.configuration
         let progress = Progress("simulate", total: bench.work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }

@@ -34,7 +34,7 @@ struct TuneTarget: ParsableArguments {
         var task = TuneTask(
             sources: try traces.map { TuneTask.Source(name: $0, devices: try reading.devices($0)) },
             radios: try radio.elements.map { try $0.profile() }, values: settings.values(value, else: [20]))
-        task.rules = try replay.rules()
+        task.rules = try replay.rules(settings)
         task.seed = seed
         task.base = settings.configuration
         task.parameters = try parameters()

@@ -9,6 +9,10 @@ import FetchSched
 /// **Worth.** A window filled is worth V, and the foreground no longer loads the content: what its bytes take, and at
 /// most the base power for their time.
 ///
+/// Where the worth of a stale launch fades (``SimulationRules/staleHalfLife``), a window filled brings what is missing to V. A
+/// fetch before it brings no more than a launch is worth that misses what came when it opens; it is taken to be free but for the
+/// request and the app's run.
+///
 /// **Cost of a fetch.** Each window needs a fetch of its own: running the app, handling its bytes, and what the bytes
 /// take on the radio. A clairvoyant has the processes that it needs, and fetches while the screen is on.
 ///
@@ -102,7 +106,7 @@ package struct ClairvoyantBound: Sendable {
         }
     }
 
-    package var netValue: Double { value * Double(figures.freshLaunches) - figures.joules }
+    package var netValue: Double { value * figures.launchWorth - figures.joules }
 
     /// Own activities without a pause between them.
     private struct Stretch {
@@ -119,15 +123,18 @@ package struct ClairvoyantBound: Sendable {
         launches += 1
         guard let window = launch.window else {
             figures.freshLaunches += 1
+            figures.launchWorth += 1
             return
         }
+        let worth = rules.worth(staleSeconds: (step.time - window.missedSince).seconds)
+        figures.launchWorth += worth
         let costs = rules.power.costs
         let content = chargesBytes ? Double(window.bytes) : 0
         let down = content + costs.requestDownBytes
         let length = rules.requestSeconds + down / radio.bytesPerSecond
         // A millisecond of slack: the simulator's clock is that coarse.
         let room = (step.time - window.opens).seconds + 0.001
-        guard room >= length, length <= rules.fetchLimit.seconds + 0.001 else { return }
+        let isPossible = room >= length && length <= rules.fetchLimit.seconds + 0.001
         let spared =
             Double(window.bytes) * (radio.joulesPerByte + radio.baseWatts / radio.bytesPerSecond)
         let opens = (window.opens - origin).seconds
@@ -139,7 +146,24 @@ package struct ClairvoyantBound: Sendable {
                 : costs.runJoules + costs.handlingJoulesPerMB * 1e-6 * content
                     + down * radio.joulesPerByte + costs.requestUpBytes * radio.uploadJoulesPerByte)
             + (free ? 0 : max(0, costInPause(length)))
-        guard value + spared > cost else { return }
+        let gain = isPossible ? value * (1 - worth) + spared - cost : 0
+        if rules.staleHalfLife > .zero, room > 0 {
+            // An earlier fetch, in some free moment, misses at least what came last.
+            let early = rules.worth(staleSeconds: room)
+            let least =
+                isUncounted
+                ? 0
+                : costs.runJoules + costs.requestDownBytes * radio.joulesPerByte
+                    + costs.requestUpBytes * radio.uploadJoulesPerByte
+            if value * (early - worth) + spared - least > max(0, gain) {
+                figures.launchWorth += early - worth
+                figures.fetches += 1
+                figures.joules += least - spared
+                return
+            }
+        }
+        guard gain > 0 else { return }
+        figures.launchWorth += 1 - worth
         figures.freshLaunches += 1
         figures.fetches += 1
         figures.wakeups += free || step.begin - step.previousEnd < radio.tailSeconds ? 0 : 1

@@ -19,9 +19,10 @@ struct OwnActivity: Sendable {
         let window: Window?
     }
 
-    /// From when a fetch brings what a launch needs, and how many bytes that is.
+    /// From when a fetch brings what a launch needs, how many bytes that is, and since when it would miss something without one.
     struct Window: Sendable {
         let opens: Instant
         let bytes: Int64
+        let missedSince: Instant
     }
 }

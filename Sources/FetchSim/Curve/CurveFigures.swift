@@ -4,6 +4,7 @@ import FetchSchedText
 struct DeviceFigures: Sendable {
     var days = 0.0
     var launches = 0.0
+    /// Fresh launches, and what stale ones are worth.
     var fresh = 0.0
     /// Energy of the radio, foreground included, and of the fetches.
     var joules = 0.0
@@ -24,7 +25,7 @@ struct DeviceFigures: Sendable {
 extension DeviceFigures {
     init(_ metrics: DeviceMetrics) {
         self.init(
-            days: metrics.days, launches: Double(metrics.launches), fresh: Double(metrics.freshLaunches),
+            days: metrics.days, launches: Double(metrics.launches), fresh: metrics.launchWorth,
             joules: metrics.joules)
     }
 }
@@ -41,7 +42,7 @@ extension CurveOutcome {
         switch outcome {
         case .policy(let metrics): self.init(figures: DeviceFigures(metrics))
         case .unfetched(let metrics, let bounds):
-            let net = zip(values, bounds).map { $0 * Double($1.freshLaunches) - $1.joules }
+            let net = zip(values, bounds).map { $0 * $1.launchWorth - $1.joules }
             self.init(figures: DeviceFigures(metrics), boundNet: net)
         }
     }

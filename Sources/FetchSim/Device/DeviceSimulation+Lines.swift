@@ -47,6 +47,7 @@ extension DeviceSimulation {
             metrics.copyAgeSeconds.append((now - lastSync).seconds)
             let staleSeconds = stale ? (now - trace.updates.change(known, of: app).time).seconds : 0
             metrics.staleSeconds.append(staleSeconds)
+            metrics.launchWorth += rules.worth(staleSeconds: stale ? staleSeconds : nil)
             if let place = place(of: app) {
                 metrics.apps[place].launch(staleSeconds: stale ? staleSeconds : nil, isUseful: isUseful)
             }
@@ -64,7 +65,7 @@ extension DeviceSimulation {
             let newest = trace.updates.change(changes - 1, of: app)
             if loads { loaded = newest.bytes }
             // Content that one launch could not load is missing at the next one: a fetch for one is for both.
-            if changes > apps[app].changesAtFailure { window = fetchWindow(of: app, for: newest) }
+            if changes > apps[app].changesAtFailure { window = fetchWindow(of: app, for: newest, missing: known) }
         }
         apps[app].mostAllowed = apps[app].interval
         apps[app].lastEnd = now
@@ -120,14 +121,17 @@ extension DeviceSimulation {
 
     /// Where a fetch must begin at the earliest to bring `update` to the app before its launch now.
     @inline(__always)
-    private func fetchWindow(of app: Int, for update: UpdateLog.Entry) -> OwnActivity.Window {
+    private func fetchWindow(
+        of app: Int, for update: UpdateLog.Entry, missing: Int
+    ) -> OwnActivity.Window {
         var opens = max(update.time, apps[app].lastEnd ?? .distantPast)
         switch apps[app].mostAllowed {
         case .never: opens = .distantFuture
         case .minimum: break
         case .custom(let span): opens = max(opens, apps[app].lastLook.map { $0 + span } ?? .distantPast)
         }
-        return OwnActivity.Window(opens: opens, bytes: update.bytes)
+        return OwnActivity.Window(
+            opens: opens, bytes: update.bytes, missedSince: trace.updates.change(missing, of: app).time)
     }
 
     private static func morePermissive(_ one: FetchInterval, _ other: FetchInterval) -> FetchInterval {

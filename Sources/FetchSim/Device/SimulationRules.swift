@@ -14,6 +14,9 @@ public struct SimulationRules: Hashable, Sendable {
     /// Learned from, not scored; a trace shorter than three times this is scored after its first third.
     public var warmup = TimeSpan.days(7)
 
+    /// ``Configuration/staleHalfLife``, for the engine and for the judgement of all policies.
+    public var staleHalfLife = TimeSpan.zero
+
     /// Costs of a fetch apart from the radio.
     public var power = PowerProfile.standard
 
@@ -31,6 +34,13 @@ public struct SimulationRules: Hashable, Sendable {
         let length = span.upperBound - span.lowerBound
         let third = TimeSpan(milliseconds: length.milliseconds / 3)
         return span.lowerBound + min(warmup, third)
+    }
+
+    /// What a launch is worth, as a part of V, whose oldest missing update has been out for so long; nil if none is missing.
+    func worth(staleSeconds: Double?) -> Double {
+        guard let staleSeconds else { return 1 }
+        guard staleHalfLife > .zero else { return 0 }
+        return PortableMath.power(0.5, staleSeconds / staleHalfLife.seconds)
     }
 
     func warmupDays(_ trace: DeviceTrace) -> Double {

@@ -2,6 +2,8 @@
 struct BoundFigures: Sendable {
     /// Launches that are fresh, by themselves or through a fetch.
     var freshLaunches = 0
+    /// What all launches are worth, as parts of V.
+    var launchWorth = 0.0
     var fetches = 0
     /// Fetches that wake the radio.
     var wakeups = 0
@@ -14,10 +16,12 @@ struct BoundFigures: Sendable {
 struct BoundTotals: Sendable {
     private var counts = BoundFigures()
     private var joules = ExactSum()
+    private var launchWorth = ExactSum()
 
     var total: BoundFigures {
         var total = counts
         total.joules = joules.value
+        total.launchWorth = launchWorth.value
         return total
     }
 
@@ -27,5 +31,6 @@ struct BoundTotals: Sendable {
         counts.wakeups += bound.wakeups
         counts.bytes += bound.bytes
         joules.add(bound.joules)
+        launchWorth.add(bound.launchWorth)
     }
 }

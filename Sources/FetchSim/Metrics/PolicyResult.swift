@@ -6,6 +6,9 @@ public struct PolicyResult: Hashable, Sendable {
     public let family: String
     /// Launches that found the copy up to date, as a share; nil without launches.
     public let freshLaunchShare: Double?
+    /// What a launch was worth, as a part of V: that share, and more where the worth of a stale launch fades
+    /// (``SimulationRules/staleHalfLife``); nil without launches.
+    public let launchWorthShare: Double?
     /// Launches per device and day.
     public let launchesPerDay: Double?
     /// Energy beyond that without any background fetch.
@@ -22,7 +25,7 @@ public struct PolicyResult: Hashable, Sendable {
     /// Time between the starts of two fetches of one app, in seconds: the least and the median; nil where no app was
     /// fetched twice.
     public private(set) var requestSpacingSeconds: Spacing?
-    /// V per fresh launch less the background energy.
+    /// V for what launches were worth, less the background energy.
     public let netValueJoulesPerDay: Double?
     /// The net value less that of no background fetch.
     public let gainJoulesPerDay: Double?
@@ -78,13 +81,14 @@ public struct PolicyResult: Hashable, Sendable {
         name: String, family: String, launches: Int, days: Double, _ own: BoundFigures, bound: BoundFigures,
         unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double
     ) {
-        let net = valueJoules * Double(own.freshLaunches) - own.joules
-        let start = valueJoules * Double(unfetched.freshLaunches)
-        let most = valueJoules * Double(bound.freshLaunches) - bound.joules
+        let net = valueJoules * own.launchWorth - own.joules
+        let start = valueJoules * unfetched.launchWorth
+        let most = valueJoules * bound.launchWorth - bound.joules
         func perDay(_ total: Double) -> Double? { days > 0 ? total / days : nil }
         policy = name
         self.family = family
         freshLaunchShare = share(own.freshLaunches, of: launches)
+        launchWorthShare = launches > 0 ? own.launchWorth / Double(launches) : nil
         launchesPerDay = perDay(Double(launches))
         backgroundJoulesPerDay = perDay(own.joules)
         batteryShare = perDay(own.joules / batteryJoules)
@@ -106,8 +110,8 @@ public struct PolicyResult: Hashable, Sendable {
     ) {
         let joules = metrics.joules - unfetched.joules
         let own = BoundFigures(
-            freshLaunches: metrics.freshLaunches, fetches: metrics.fetches, wakeups: metrics.wakeups,
-            bytes: metrics.bytes, joules: joules)
+            freshLaunches: metrics.freshLaunches, launchWorth: metrics.launchWorth,
+            fetches: metrics.fetches, wakeups: metrics.wakeups, bytes: metrics.bytes, joules: joules)
         self.init(
             name: choice.name, family: choice.family, launches: metrics.launches, days: metrics.days, own,
             bound: bound, unfetched: unfetched, valueJoules: valueJoules, batteryJoules: batteryJoules)

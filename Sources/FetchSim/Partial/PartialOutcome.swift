@@ -23,7 +23,7 @@ extension BenchPlan {
             let rows = bounds.map {
                 JSON.list([
                     .whole($0.freshLaunches), .whole($0.fetches), .whole($0.wakeups), .whole($0.bytes),
-                    .shortest($0.joules),
+                    .shortest($0.joules), .shortest($0.launchWorth),
                 ])
             }
             return .object([("alone", json(sums)), ("bounds", .list(rows))])
@@ -46,13 +46,14 @@ extension BenchPlan {
         if run.policy != nil { return .policy(try Self.metrics(value)) }
         var bounds: [BoundFigures] = []
         for row in try value.field("bounds").list(count: bench.values.count) {
-            let row = try row.list(count: 5)
+            let row = try row.list(count: 6)
             var bound = BoundFigures()
             bound.freshLaunches = try row[0].count()
             bound.fetches = try row[1].count()
             bound.wakeups = try row[2].count()
             bound.bytes = Int64(try row[3].count())
             bound.joules = try row[4].amount()
+            bound.launchWorth = try row[5].amount(from: 0)
             bounds.append(bound)
         }
         return .unfetched(try Self.metrics(value.field("alone")), bounds)

@@ -24,6 +24,7 @@ extension Configuration {
     /// A copy for that radio, those rules and that value of a fresh launch.
     mutating func adopt(_ radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
         self.valueJoules = valueJoules
+        staleHalfLife = rules.staleHalfLife
         self.radio = RadioCosts(radio, rules: rules)
         power = rules.power.costs
         fetchLimit = rules.fetchLimit
