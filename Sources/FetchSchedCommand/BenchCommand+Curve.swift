@@ -15,7 +15,8 @@ extension BenchCommand {
         }
         var bench = Bench(
             trace: "", devices: [], policies: [], radios: radios,
-            values: value?.elements.map(\.value) ?? CurveBench.usualValues, rules: try runOptions.rules(settings),
+            values: value?.elements.map(\.value) ?? CurveBench.usualValues,
+            rules: try runOptions.rules(settings),
             seed: seed)
         bench.configuration = settings.configuration
         let subjects =

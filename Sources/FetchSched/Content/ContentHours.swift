@@ -193,7 +193,7 @@ struct ChangePace: Sendable {
 
     func factor(_ hour: Int) -> Double { factors[hour] * ratios[hour / SourceHours.hours] }
 
-    /// The same in each hour.
+    /// A pace that is the same in each hour.
     static let even = ChangePace(prior: 0)
 
     fileprivate mutating func follow(_ factors: [Double], shares: SIMD8<Double>) {

@@ -30,7 +30,7 @@ struct FadingWorth: Sendable {
     /// The part of V that a launch loses if its oldest missing update has been out for so many seconds.
     func lost(after seconds: Double) -> Double { PortableMath.saturation(rate * max(0, seconds)) }
 
-    /// The same for a copy of that age that misses something, which it does with chance `p`.
+    /// Part of V that a launch is expected to lose if its copy, of that age, misses something, which it does with chance `p`.
     func lost(missing p: Double, age seconds: Double) -> Double {
         guard p > 0, seconds > 0 else { return 0 }
         let most = 700.0
@@ -64,7 +64,24 @@ struct FadingWorth: Sendable {
             kept: min(1, unchanged + change / (rate - change) * (unchanged - faded)))
     }
 
-    /// What a copy made now is expected to be worth when it is met.
+    /// The numbers of ``SessionRenewal`` for a copy that misses something with chance `p` and then loses `lost`: at the next
+    /// session it is worth as much less than one made now as if it missed something with the chance `stale`.
+    ///
+    /// - Parameters:
+    ///   - session: E[e^(-mT)] and E[e^(-lT)] until the next session.
+    ///   - launch: the same until a launch in a session to come.
+    func renewal(
+        somethingNew p: Double, lost: Double, change: Double,
+        session: (unchanged: Double, faded: Double), launch: (unchanged: Double, faded: Double)
+    ) -> (stale: Double, kept: Double, used: Double) {
+        let next = discounts(
+            lost: lost, change: change, unchanged: session.unchanged, faded: session.faded)
+        let later = discounts(lost: lost, change: change, unchanged: launch.unchanged, faded: launch.faded)
+        let stale = min(1, p * next.spared / max(1e-9, next.kept))
+        return (stale, next.kept, min(1, p * later.spared / max(1e-9, stale)))
+    }
+
+    /// Expected worth of a copy made now at the launch that meets it, as parts of V.
     struct Discounts {
         /// The part of V that it spares the launch, if there is something new now.
         var spared: Double

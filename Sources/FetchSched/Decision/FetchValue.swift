@@ -34,11 +34,11 @@ public struct FetchValue: Hashable, Sendable {
 
     /// Parts of V by ``Configuration/staleHalfLife``.
     public struct Fading: Hashable, Sendable {
-        /// What a launch now loses if it misses something.
+        /// Loss of a launch now that misses something.
         public var lost: Double
-        /// What a fetch now spares the next launch, if it finds something: in place of the chance ``FetchValue/usedInTime``.
+        /// Loss that a fetch now spares the next launch, if it finds something: in place of the chance ``FetchValue/usedInTime``.
         public var spared: Double
-        /// What the next launch loses if the content changes just after the fetch.
+        /// Loss of the next launch if the content changes just after the fetch.
         public var spoiled: Double
     }
 

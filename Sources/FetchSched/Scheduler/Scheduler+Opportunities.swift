@@ -159,15 +159,9 @@ extension Scheduler {
             value.somethingNew, chances.unchangedUntilSession, chances.usedInLaterSession
         )
         if let fading, let faded = chances.faded, let lost = value.fading?.lost {
-            // The next session finds the old copy worse by as much as if it missed something with the chance `stale`.
-            let change = content.meanChange(of: app, apps)
-            let session = fading.discounts(
-                lost: lost, change: change, unchanged: kept, faded: faded.untilSession)
-            let later = fading.discounts(
-                lost: lost, change: change, unchanged: used, faded: faded.usedInLaterSession)
-            kept = session.kept
-            stale = min(1, stale * session.spared / max(1e-9, kept))
-            used = min(1, value.somethingNew * later.spared / max(1e-9, stale))
+            (stale, kept, used) = fading.renewal(
+                somethingNew: stale, lost: lost, change: content.meanChange(of: app, apps),
+                session: (kept, faded.untilSession), launch: (used, faded.usedInLaterSession))
         }
         let renewal = SessionRenewal(
             value: value.trustedValue, cost: value.laterCost, inSession: chances.laterInNextSession,

@@ -65,7 +65,9 @@ extension DeviceSimulation {
             let newest = trace.updates.change(changes - 1, of: app)
             if loads { loaded = newest.bytes }
             // Content that one launch could not load is missing at the next one: a fetch for one is for both.
-            if changes > apps[app].changesAtFailure { window = fetchWindow(of: app, for: newest, missing: known) }
+            if changes > apps[app].changesAtFailure {
+                window = fetchWindow(of: app, for: newest, missing: known)
+            }
         }
         apps[app].mostAllowed = apps[app].interval
         apps[app].lastEnd = now

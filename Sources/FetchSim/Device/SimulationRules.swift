@@ -36,7 +36,7 @@ public struct SimulationRules: Hashable, Sendable {
         return span.lowerBound + min(warmup, third)
     }
 
-    /// What a launch is worth, as a part of V, whose oldest missing update has been out for so long; nil if none is missing.
+    /// Worth of a launch, as a part of V, whose oldest missing update has been out for so long; nil if none is missing.
     func worth(staleSeconds: Double?) -> Double {
         guard let staleSeconds else { return 1 }
         guard staleHalfLife > .zero else { return 0 }

@@ -6,7 +6,7 @@ package struct DeviceMetrics: Equatable, Sendable {
     package var launches = 0
     /// Launches that found the copy up to date.
     package var freshLaunches = 0
-    /// What all launches were worth, as parts of V: one for each that was fresh, and less for others where their worth fades.
+    /// Worth of all launches, in V: 1 for each that was fresh, and less for others where their worth fades.
     package var launchWorth = 0.0
     package var newDataFetches = 0
     package var noDataFetches = 0

@@ -6,7 +6,7 @@ public struct PolicyResult: Hashable, Sendable {
     public let family: String
     /// Launches that found the copy up to date, as a share; nil without launches.
     public let freshLaunchShare: Double?
-    /// What a launch was worth, as a part of V: that share, and more where the worth of a stale launch fades
+    /// Worth of a launch, as a part of V: that share, and more where the worth of a stale launch fades
     /// (``SimulationRules/staleHalfLife``); nil without launches.
     public let launchWorthShare: Double?
     /// Launches per device and day.

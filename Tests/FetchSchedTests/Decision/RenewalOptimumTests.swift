@@ -16,16 +16,34 @@ struct RenewalOptimumTests {
         /// Chance that a pause goes on for another step, and that the content stays unchanged in one.
         let pauseGoesOn = 0.95
         let stays: Double
+        /// How the worth of a launch fades, if it does.
+        let fading: FadingWorth?
+        /// What a launch of a copy of each age is expected to lose, as a part of V.
+        let loss: [Double]
 
-        init(_ random: inout SplitMix64) {
+        /// - Parameter halfLives: half-life of a stale launch's worth, in mean pauses.
+        init(_ random: inout SplitMix64, halfLives: ClosedRange<Double>? = nil) {
             value = random.pick([5, 20, 100])
             cost = 0.4 + 1.8 * random.nextUnit()
             inSession = PortableMath.exp(2.302_585 * (-2.5 + 2.4 * random.nextUnit()))
             first = PortableMath.exp(2.302_585 * (-2.5 + 2.2 * random.nextUnit()))
             // Mean pauses per mean time between changes: a tenth to twenty.
             let pauses = PortableMath.exp(2.302_585 * (-1 + 2.3 * random.nextUnit()))
-            stays = PortableMath.exp(-1 / (20 * pauses))
+            let stays = PortableMath.exp(-1 / (20 * pauses))
+            self.stays = stays
+            fading = halfLives.flatMap {
+                let halfLife =
+                    $0.lowerBound * PortableMath.power($0.upperBound / $0.lowerBound, random.nextUnit())
+                return FadingWorth(halfLife: .seconds(20 * halfLife))
+            }
+            loss = (0...Self.ages).map { [fading] age in
+                let old = age < Self.ages ? 1 - PortableMath.power(stays, Double(age)) : 1
+                return old * (fading?.lost(missing: old, age: Double(age)) ?? 1)
+            }
         }
+
+        /// Changes per step.
+        var change: Double { -PortableMath.log(stays) }
 
         static let ages = 2000
 
@@ -50,7 +68,7 @@ struct RenewalOptimumTests {
             var arrival = (joules: joules[Self.ages], sessions: sessions[Self.ages])
             for age in stride(from: Self.ages - 1, through: 0, by: -1) {
                 let next = age + 1
-                let lost = value * old(next)
+                let lost = value * loss[next]
                 var come = first * lost
                 var more = 1.0
                 if fetches[next] {
@@ -73,7 +91,8 @@ struct RenewalOptimumTests {
             for _ in 0..<50 {
                 let (_, loss) = evaluate(fetches)
                 let better = (0...Self.ages).map { age in
-                    cost + loss[0] < inSession * (value * old(age) + loss[0]) + (1 - inSession) * loss[age]
+                    cost + loss[0] < inSession * (value * self.loss[age] + loss[0]) + (1 - inSession)
+                        * loss[age]
                 }
                 if better == fetches { break }
                 fetches = better
@@ -91,6 +110,41 @@ struct RenewalOptimumTests {
         }
 
         var usedInTime: Double { inSession + (1 - inSession) * usedLater }
+
+        /// E[x^T] for the time T until the next session, and until the app is used in one.
+        func discounts(_ kept: Double) -> (session: Double, launch: Double) {
+            let session = (1 - pauseGoesOn) * kept / (1 - pauseGoesOn * kept)
+            let used = 1 - (1 - first) * (1 - inSession)
+            return (session, session * used / (1 - session * (1 - used)))
+        }
+
+        /// What the engine's rule does where the worth fades, by age.
+        func fadingRule(_ fading: FadingWorth) -> [Bool] {
+            let (unchanged, faded) = (
+                discounts(stays), discounts(PortableMath.exp(-fading.rate(beside: change)))
+            )
+            return (0...Self.ages).map { age in
+                let somethingNew = old(age)
+                guard somethingNew > 0 else { return false }
+                let lost = loss[age] / somethingNew
+                let terms = fading.renewal(
+                    somethingNew: somethingNew, lost: lost, change: change,
+                    session: (unchanged.session, faded.session), launch: (unchanged.launch, faded.launch))
+                let renewal = SessionRenewal(
+                    value: value, cost: cost, inSession: inSession, first: first, unchanged: terms.kept,
+                    usedLater: terms.used)
+                let used = fading.discounts(
+                    lost: lost, change: change, unchanged: inSession + (1 - inSession) * unchanged.launch,
+                    faded: inSession + (1 - inSession) * faded.launch)
+                var value = FetchValue(
+                    value: value, somethingNew: somethingNew, cost: cost, launchedBeforeNextMoment: inSession,
+                    usedInTime: usedInTime, changedBeforeNextMoment: 0, laterCost: cost,
+                    launchedWhileHeldBack: 0, launchedThisSession: inSession,
+                    worthLater: renewal.loss(terms.stale))
+                value.fading = FetchValue.Fading(lost: lost, spared: used.spared, spoiled: used.spoiled)
+                return value.surplus > 0
+            }
+        }
 
         /// Cost per session of what the rule does.
         func ofRule(_ isWorthIt: (_ somethingNew: Double) -> Bool) -> Double {
@@ -154,6 +208,30 @@ struct RenewalOptimumTests {
         #expect(losses.rule < 0.0001 * gains)
         #expect(losses.evenly > 100 * losses.rule)
         #expect(losses.index > 100 * losses.rule)
+    }
+
+    /// The same where a stale launch keeps a part of its worth, for half-lives from a tenth of a pause to forty pauses.
+    @Test func theRuleIsNearTheOptimumWhereTheWorthFades() throws {
+        var random = SplitMix64(seed: 16)
+        var sum = 0.0
+        var losses = (rule: 0.0, sudden: 0.0, gains: 0.0)
+        let cases = 300
+        for number in 0..<cases {
+            let one = Case(&random, halfLives: 0.1...40)
+            let fading = try #require(one.fading)
+            let optimum = one.optimum
+            let rule = one.evaluate(one.fadingRule(fading)).mean
+            #expect(rule >= optimum - 1e-9, "case \(number): \(one)")
+            let launches = one.first + (1 - one.first) * one.inSession
+            let loss = (rule - optimum) / (one.value * launches - optimum)
+            sum += loss
+            losses.rule += rule - optimum
+            losses.sudden += one.ofRule(one.isWorthIt) - optimum
+            losses.gains += one.ofRule { _ in false } - optimum
+        }
+        #expect(sum / Double(cases) < 0.005)
+        #expect(losses.rule < 0.01 * losses.gains)
+        #expect(losses.sudden > 20 * losses.rule)
     }
 
     /// Where no fetch in a session to come pays, a copy is worth what is used of it.

@@ -4,14 +4,16 @@
 struct OneApp {
     /// When a run is asked for, and what is done in it.
     enum Rule: CustomStringConvertible {
-        /// What the engine says at that V.
-        case engine(value: Double)
+        /// What the engine says at that V, where a launch that misses an hour or so keeps half its worth.
+        case engine(value: Double, halfLife: TimeSpan = .zero)
         /// A fetch in each run, for which the app asks so long after the last look.
         case ifOlder(minutes: Int64)
 
         var description: String {
             switch self {
-            case .engine(let value): "the engine, V = \(Int(value))"
+            case .engine(let value, .zero): "the engine, V = \(Int(value))"
+            case .engine(let value, let halfLife):
+                "the engine, V = \(Int(value)), half-life \(Int(halfLife.seconds / 3600)) h"
             case .ifOlder(0): "each run"
             case .ifOlder(let minutes): "each run if older than \(minutes) min"
             }
@@ -52,7 +54,9 @@ struct OneApp {
         let ticks = (0..<24 * days).map { Instant.monday + .hours(Int64($0)) + minute }
 
         var configuration = Configuration()
-        if case .engine(let value) = rule { configuration.valueJoules = value }
+        if case .engine(let value, let halfLife) = rule {
+            (configuration.valueJoules, configuration.staleHalfLife) = (value, halfLife)
+        }
         var engine = try FetchEngine(configuration: configuration, seed: seed)
         let app = engine.register(.minimum, at: .monday)
         var next: Instant? = .monday

@@ -34,7 +34,7 @@ import Testing
             let (hour, outlook) = (clock.hour(now), forecast.outlook(at: now, clock: clock))
             let before = forecast.launchedBeforeNextMoment(app, at: now, hour: hour, outlook)
             return forecast.chances(
-                of: app, beforeNextMoment: before, change: change, pace: pace, at: now, hour: hour,
+                of: app, beforeNextMoment: before, change: change, pace: pace, fade: nil, at: now, hour: hour,
                 forecast.restOfSession(at: now), clock: clock)
         }
     }
