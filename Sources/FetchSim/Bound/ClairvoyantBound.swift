@@ -46,6 +46,8 @@ package struct ClairvoyantBound: Sendable {
     /// From the beginning of scoring on.
     private(set) var launches = 0
     private(set) var figures = BoundFigures()
+    /// Apps that were launched since scoring began.
+    private var launched: Set<Int> = []
 
     private let radio: RadioProfile
     private let rules: SimulationRules
@@ -121,6 +123,7 @@ package struct ClairvoyantBound: Sendable {
         cost costInPause: (Double) -> Double
     ) {
         launches += 1
+        let isFirst = launched.insert(launch.app).inserted
         guard let window = launch.window else {
             figures.freshLaunches += 1
             figures.launchWorth += 1
@@ -148,10 +151,10 @@ package struct ClairvoyantBound: Sendable {
             + (free ? 0 : max(0, costInPause(length)))
         let gain = isPossible ? value * (1 - worth) + spared - cost : 0
         if rules.staleHalfLife > .zero, room > 0 {
-            // An earlier fetch, in some free moment, misses at least what came last.
+            // An earlier fetch, in some free moment or before scoring, misses at least what came last.
             let early = rules.worth(staleSeconds: room)
             let least =
-                isUncounted
+                isFirst
                 ? 0
                 : costs.runJoules + costs.requestDownBytes * radio.joulesPerByte
                     + costs.requestUpBytes * radio.uploadJoulesPerByte

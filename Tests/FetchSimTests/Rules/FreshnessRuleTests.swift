@@ -138,3 +138,21 @@ import Testing
         #expect(replay(script.trace, PushPolicy(), warmup: 500).launches == 2)
     }
 }
+
+/// What a launch is worth whose oldest missing update has been out for a minute.
+@Suite struct LaunchWorthTests {
+    @Test(arguments: [(0.0, 0), (60, 0.5), (30, 0.25), (6e9, 1)])
+    func fadesWithTheAgeOfTheOldestMissingUpdate(halfLife: Double, worth: Double) {
+        var script = Script(seconds: 200)
+        for time in [40, 90.0] { script.update(0, at: time) }
+        script.launch(0, at: 100)
+        var rules = SimulationRules.warm(0, power: .radioOnly)
+        rules.staleHalfLife = .seconds(halfLife)
+        #expect(abs(replay(script.trace, PushPolicy(), rules: rules).launchWorth - worth) < 1e-6)
+        // What came after an early fetch is missing for ten seconds.
+        let early = replay(script.trace, ScriptedPolicy([Plan(50, 0)]), rules: rules).launchWorth
+        #expect(abs(early - (halfLife > 0 ? PortableMath.power(0.5, 10 / halfLife) : 0)) < 1e-6)
+        let fresh = replay(script.trace, ScriptedPolicy([Plan(92, 0)]), rules: rules).launchWorth
+        #expect(fresh == 1)
+    }
+}

@@ -20,9 +20,9 @@ struct Oracle {
         activity = simulation.ownActivity ?? []
     }
 
-    /// V per fresh launch less the energy beyond that without fetches.
+    /// V for what launches are worth, less the energy beyond that without fetches.
     func netValue(_ metrics: DeviceMetrics, value: Double) -> Double {
-        value * Double(metrics.freshLaunches) - (metrics.joules - unfetched.joules)
+        value * metrics.launchWorth - (metrics.joules - unfetched.joules)
     }
 
     func bound(value: Double) -> ClairvoyantBound {

@@ -25,7 +25,8 @@ struct RandomCase {
     /// - Parameters:
     ///   - hasWork: whether there are pushes, places, tasks, transfers, and users who quit apps.
     ///   - hasEmptyWork: whether there is a line of work that nothing follows from: the end of a task that never began.
-    init(seed: UInt64, hasWork: Bool = false, hasEmptyWork: Bool = false) {
+    ///   - fades: whether a stale launch keeps a part of its worth.
+    init(seed: UInt64, hasWork: Bool = false, hasEmptyWork: Bool = false, fades: Bool = false) {
         var random = SplitMix64(seed: seed)
         self.seed = seed
         radio = Self.radio(&random)
@@ -33,7 +34,10 @@ struct RandomCase {
         let seconds = [600, 3 * 3600, 10 * 3600, 50 * 3600][random.whole(0...3)]
         var other = SplitMix64(seed: ~seed)
         let power = PowerProfile.all[other.whole(0...PowerProfile.all.count - 1)]
-        rules = .warm(random.chance(0.3) ? 0 : random.time(0, Double(seconds) / 2), power: power)
+        var rules = SimulationRules.warm(
+            random.chance(0.3) ? 0 : random.time(0, Double(seconds) / 2), power: power)
+        if fades { rules.staleHalfLife = .seconds(60 * PortableMath.exp(other.number(0, 6))) }
+        self.rules = rules
         trace = Self.trace(
             &random, seconds: Double(seconds), radio: radio, hasWork: hasWork, hasEmptyWork: hasEmptyWork)
     }
