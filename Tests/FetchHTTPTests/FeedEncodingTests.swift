@@ -28,6 +28,24 @@ import Testing
         #expect(try titles(data + [0]) == ["a\u{FFFD}b"])
     }
 
+    /// Entities, control characters and JSON in units of two and four bytes.
+    @Test func wideMarkup() throws {
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian] {
+            let odd = feed("a &amp; \u{1}日&nbsp;<![CDATA[<b>&]]>")
+            #expect(try titles(#require(odd.data(using: encoding))) == ["a & 日\u{A0}<b>&"])
+            let json = """
+                \u{FEFF}{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": 1, "title": "日\\u00e9\\n😀"}]}
+                """
+            #expect(try titles(#require(json.data(using: encoding))) == ["日é\n😀"])
+        }
+    }
+
+    @Test func mainframe() throws {
+        let page = String.Encoding(rawValue: 0x8000_0C02)
+        let text = try #require(feed("état & 1", "cp037").data(using: page))
+        #expect(try titles(text) == ["état & 1"])
+    }
+
     @Test(
         arguments: [
             ("ISO-8859-1", [0xE9, 0x93], "é“"), ("windows-1252", [0x80, 0x81], "€\u{81}"),
