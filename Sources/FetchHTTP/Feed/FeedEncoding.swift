@@ -105,6 +105,8 @@ struct FeedEncoding {
                 index += 3
                 continue
             }
+            // A line ends in ASCII, whatever was forgotten in it.
+            if bytes[index] == 10 { isWide = false }
             text.append(isWide && bytes[index] > 0x20 ? bytes[index] | 0x80 : bytes[index])
             index += 1
         }
