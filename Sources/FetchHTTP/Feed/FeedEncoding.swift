@@ -88,7 +88,7 @@ struct FeedEncoding {
         let text = String(data: Data(0...255), encoding: .core(0x0C02)) ?? ""
         var table = text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
         guard table.count == 256 else { return [] }
-        // Its new line, which is not among the control characters of others.
+        // The code of a line break, which is not among the control characters of others.
         for index in table.indices where table[index] == 0x85 { table[index] = 10 }
         return data.map { table[Int($0)] }
     }
