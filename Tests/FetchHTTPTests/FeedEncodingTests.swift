@@ -28,6 +28,24 @@ import Testing
         #expect(try titles(data + [0]) == ["a\u{FFFD}b"])
     }
 
+    /// Entities, control characters and JSON in units of two and four bytes.
+    @Test func wideMarkup() throws {
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian] {
+            let odd = feed("a &amp; \u{1}日&nbsp;<![CDATA[<b>&]]>")
+            #expect(try titles(#require(odd.data(using: encoding))) == ["a & 日\u{A0}<b>&"])
+            let json = """
+                \u{FEFF}{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": 1, "title": "日\\u00e9\\n😀"}]}
+                """
+            #expect(try titles(#require(json.data(using: encoding))) == ["日é\n😀"])
+        }
+    }
+
+    @Test func mainframe() throws {
+        let page = String.Encoding(rawValue: 0x8000_0C02)
+        let text = try #require(feed("état & 1", "cp037").data(using: page))
+        #expect(try titles(text) == ["état & 1"])
+    }
+
     @Test(
         arguments: [
             ("ISO-8859-1", [0xE9, 0x93], "é“"), ("windows-1252", [0x80, 0x81], "€\u{81}"),
@@ -36,6 +54,7 @@ import Testing
             ("gb2312", [0xD6, 0xD0], "中"), ("GBK", [0xD6, 0xD0], "中"), ("big5", [0xA4, 0xA4], "中"),
             ("Shift_JIS", [0x93, 0xFA], "日"), ("EUC-JP", [0xC6, 0xFC], "日"), ("euc-kr", [0xC7, 0xD1], "한"),
             ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x3C, 0x41, 0x1B, 0x28, 0x42], "日質"),
+            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x0A], "日"),
             // Bytes that are not what they are declared to be, or of an unknown encoding.
             ("utf-8", [0xE9], "é"), ("utf-8", [0xC3, 0xA9, 0xE9, 0xE6, 0x97, 0xA5], "éé日"),
             ("x-nothing", [0xC3, 0xA9], "é"),

@@ -16,7 +16,6 @@ import sys
 import tempfile
 import threading
 import unittest
-import zlib
 from datetime import datetime, timedelta, timezone
 from unittest import mock
 
@@ -482,18 +481,37 @@ class Kept(unittest.TestCase):
             Poller.load(path, 400, now=now).save()
             self.assertEqual((path.parent / "state.before").read_bytes(), before)
 
-    def test_states_of_earlier_versions(self):
-        world = World()
-        made = poller(world)
-        text = json.dumps(made.state()).encode()
-        for content in (text, b"fetchsched poller 1 %08x\n" % zlib.crc32(text) + text):
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs pipes")
+    def test_other_things_than_files(self):
+        """A pipe is not waited for, and a file of any size that is no state is not read."""
+        def sparse(path):
+            with open(path, "wb") as file:
+                file.truncate(1 << 40)
+
+        makes = [os.mkfifo, os.mkdir, lambda path: os.symlink(path, path), lambda path: os.symlink("/dev/zero", path), sparse]
+        for make in makes:
             with tempfile.TemporaryDirectory() as folder:
                 path = pathlib.Path(folder) / "state"
-                path.write_bytes(content)
-                again = Poller.load(path, 120, now=NOW)
-                self.assertEqual(again.sources, made.sources)
-                again.save()
-                self.assertEqual(Poller.load(path, 120, now=NOW).sources, made.sources)
+                make(path)
+                with self.assertRaises(StateError):
+                    Poller.load(path, 100)
+        for make in (os.mkfifo, lambda path: os.symlink(path, path)):
+            with tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder) / "state"
+                make(f"{path}.lock")
+                Poller(100).save(path)
+                for _ in range(3):
+                    made = Poller.load(path, 100, now=NOW)
+                    made.add("a", now=NOW)
+                    made.save()
+                    with contextlib.suppress(FileNotFoundError):
+                        os.unlink(f"{path}.before")
+                    make(f"{path}.before")
+                self.assertEqual(Poller.load(path, 100, now=NOW).sources, ["a"])
+        with tempfile.TemporaryDirectory() as folder:
+            for path in (f"{folder}/{'n' * 300}", f"{folder}/none/state"):
+                with self.assertRaises(StateError):
+                    Poller(100).save(path)
 
     def test_ctrl_c_at_any_line(self):
         """A call that is stopped anywhere leaves a poller that works, and names only sources that are there."""

@@ -21,7 +21,7 @@ public struct FeedDocument: Sendable {
         public var published: Date?
     }
 
-    /// The entries, in the order of the feed; of a feed with more than some 100,000, the first ones.
+    /// The entries, in the order of the feed; of a feed with more than some 100,000 (in a few old encodings 50,000), the first ones.
     public private(set) var entries: [Entry] = []
     /// How long the feed says that it holds (`ttl`), at most a week.
     public private(set) var ttl: Duration?
@@ -31,14 +31,24 @@ public struct FeedDocument: Sendable {
     /// - Complexity: O(bytes).
     /// - Throws: ``NotAFeed``.
     public init(_ data: Data) throws {
-        let (text, encoding) = FeedEncoding.found(in: data)
-        let bytes = text.span
+        let (markup, encoding) = FeedEncoding.found(in: data)
+        let kept = FeedEntries(besides: markup?.count ?? 0)
+        if let markup {
+            try read(markup.span, encoding, kept)
+        } else {
+            try read(data.span, encoding, kept)
+        }
+    }
+
+    private mutating func read(
+        _ bytes: Span<UInt8>, _ encoding: FeedEncoding, _ kept: FeedEntries
+    ) throws {
         if let start = JSONFeed.start(of: bytes) {
-            var feed = JSONFeed(encoding)
+            var feed = JSONFeed(encoding, kept)
             try feed.read(bytes, from: start)
             entries = feed.entries.all
         } else {
-            var feed = XMLFeed(encoding)
+            var feed = XMLFeed(encoding, kept)
             try feed.read(bytes)
             (entries, ttl) = (feed.entries.all, feed.ttl)
         }
@@ -48,7 +58,10 @@ public struct FeedDocument: Sendable {
 /// The entries of a feed, with a limit of the memory that they take.
 struct FeedEntries {
     private(set) var all: [FeedDocument.Entry] = []
-    private var room = 28_000_000
+    private var room: Int
+
+    /// - Parameter copied: Bytes of a copy of the feed, which take their part of the memory.
+    init(besides copied: Int) { room = copied > 20_000_000 ? 14_000_000 : 28_000_000 }
 
     mutating func append(_ entry: FeedDocument.Entry) {
         room -= 200 + entry.id.utf8.count + entry.title.utf8.count + entry.link.utf8.count

@@ -9,6 +9,8 @@ struct FeedEncoding {
         case unicode
         /// Windows-1252, which what calls itself ISO 8859-1 is.
         case western
+        /// UTF-16 or UTF-32: the bytes for the scanner only show where text is.
+        case wide(WideUnits)
         /// EUC-JP, which some platforms lack.
         case japanese
         case other(String.Encoding)
@@ -16,38 +18,41 @@ struct FeedEncoding {
 
     private let kind: Kind
 
-    /// Finds the encoding by the first bytes, and returns the bytes in a form whose markup is ASCII.
-    static func found(in data: Data) -> (Data, FeedEncoding) {
+    /// Finds the encoding by the first bytes. Returns the bytes in a form whose markup is ASCII; nil if they are so already.
+    static func found(in data: Data) -> (markup: [UInt8]?, FeedEncoding) {
         let start = [UInt8](data.prefix(4))
         func begins(_ bytes: UInt8...) -> Bool { start.starts(with: bytes) }
+        func wide(_ width: Int, isBig: Bool, after mark: Int) -> ([UInt8], FeedEncoding) {
+            let units = WideUnits(data.dropFirst(mark), width: width, isBig: isBig)
+            return (units.markup, FeedEncoding(kind: .wide(units)))
+        }
         let zeros = start.map { $0 == 0 }
-        let known = FeedEncoding(kind: .unicode)
         // A byte order mark, or else a first character of ASCII, as of all feeds.
-        if begins(0, 0, 0xFE, 0xFF) || zeros == [true, true, true, false] {
-            return (unicode(data, width: 4, isBig: true), known)
+        if begins(0, 0, 0xFE, 0xFF) { return wide(4, isBig: true, after: 4) }
+        if begins(0xFF, 0xFE, 0, 0) { return wide(4, isBig: false, after: 4) }
+        if begins(0xFE, 0xFF) { return wide(2, isBig: true, after: 2) }
+        if begins(0xFF, 0xFE) { return wide(2, isBig: false, after: 2) }
+        if zeros == [true, true, true, false] { return wide(4, isBig: true, after: 0) }
+        if zeros == [false, true, true, true] { return wide(4, isBig: false, after: 0) }
+        if zeros == [true, false, true, false] { return wide(2, isBig: true, after: 0) }
+        if zeros == [false, true, false, true] { return wide(2, isBig: false, after: 0) }
+        // <?xm in EBCDIC
+        if begins(0x4C, 0x6F, 0xA7, 0x94) { return (mainframe(data), FeedEncoding(kind: .western)) }
+        guard !begins(0xEF, 0xBB, 0xBF), let name = declared(in: data) else {
+            return (nil, FeedEncoding(kind: .unicode))
         }
-        if begins(0xFF, 0xFE, 0, 0) || zeros == [false, true, true, true] {
-            return (unicode(data, width: 4, isBig: false), known)
-        }
-        if begins(0xFE, 0xFF) || zeros == [true, false, true, false] {
-            return (unicode(data, width: 2, isBig: true), known)
-        }
-        if begins(0xFF, 0xFE) || zeros == [false, true, false, true] {
-            return (unicode(data, width: 2, isBig: false), known)
-        }
-        if begins(0x4C, 0x6F, 0xA7, 0x94) { return (mainframe(data), known) }  // <?xm in EBCDIC
-        guard !begins(0xEF, 0xBB, 0xBF), let name = declared(in: data) else { return (data, known) }
         switch name {
         case "iso88591", "latin1", "windows1252", "cp1252", "msansi":
-            return (data, FeedEncoding(kind: .western))
-        case "eucjp", "xeucjp": return (data, FeedEncoding(kind: .japanese))
+            return (nil, FeedEncoding(kind: .western))
+        case "eucjp", "xeucjp": return (nil, FeedEncoding(kind: .japanese))
         case "iso2022jp", "csiso2022jp": return (withoutShifts(data), FeedEncoding(kind: .japanese))
-        default: return (data, FeedEncoding(kind: String.Encoding.named(name).map { .other($0) } ?? .unicode))
+        default: return (nil, FeedEncoding(kind: String.Encoding.named(name).map { .other($0) } ?? .unicode))
         }
     }
 
     /// Returns the text of some bytes, without the control characters that XML forbids.
     func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+        if case .wide(let units) = kind { return units.text(range) }
         var copy: [UInt8] = []
         copy.reserveCapacity(range.count)
         var isPlain = true
@@ -60,7 +65,7 @@ struct FeedEncoding {
         if isPlain { return String(decoding: copy, as: UTF8.self) }
         switch kind {
         case .unicode: return String(validating: copy, as: UTF8.self) ?? Self.repaired(copy)
-        case .western: return Self.repaired(copy, isUnicode: false)
+        case .western, .wide: return Self.repaired(copy, isUnicode: false)
         case .japanese: return Self.japanese(copy) ?? Self.repaired(copy)
         case .other(let encoding): return String(data: Data(copy), encoding: encoding) ?? Self.repaired(copy)
         }
@@ -78,48 +83,18 @@ struct FeedEncoding {
 
     // Encodings whose markup is not ASCII
 
-    /// UTF-8 of UTF-16 or UTF-32.
-    private static func unicode(_ data: Data, width: Int, isBig: Bool) -> Data {
-        var (text, part): (Data, [UInt8]) = (Data(), [])
-        text.reserveCapacity(data.count / width)
-        let bytes = data.span
-        func unit(_ index: Int) -> UInt32 {
-            var value: UInt32 = 0
-            for part in 0..<width {
-                value = value << 8 | UInt32(bytes[index * width + (isBig ? part : width - 1 - part)])
-            }
-            return value
-        }
-        var index = 0
-        while index < data.count / width {
-            var value = unit(index)
-            index += 1
-            if width == 2, value & 0xFC00 == 0xD800, index < data.count / 2, unit(index) & 0xFC00 == 0xDC00 {
-                value = 0x10000 + (value & 0x3FF) << 10 + unit(index) & 0x3FF
-                index += 1
-            }
-            append(Unicode.Scalar(value) ?? "\u{FFFD}", to: &part)
-            if part.count > 60_000 {
-                text.append(contentsOf: part)
-                part.removeAll(keepingCapacity: true)
-            }
-        }
-        text.append(contentsOf: part)
-        return text
-    }
-
-    private static func mainframe(_ data: Data) -> Data {
-        var (text, rest) = (Data(), data)
-        while !rest.isEmpty {
-            let part = Data(rest.prefix(60_000))
-            text.append(contentsOf: (String(data: part, encoding: .core(0x0C02)) ?? "").utf8)
-            rest = rest.dropFirst(part.count)
-        }
-        return text
+    /// Latin-1 of EBCDIC, whose code page 37 has the same characters.
+    private static func mainframe(_ data: Data) -> [UInt8] {
+        let text = String(data: Data(0...255), encoding: .core(0x0C02)) ?? ""
+        var table = text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
+        guard table.count == 256 else { return [] }
+        // The code of a line break, which is not among the control characters of others.
+        for index in table.indices where table[index] == 0x85 { table[index] = 10 }
+        return data.map { table[Int($0)] }
     }
 
     /// EUC-JP of ISO-2022-JP: one table, where the one has marks around its pairs of bytes, and the other their high bits.
-    private static func withoutShifts(_ data: Data) -> Data {
+    private static func withoutShifts(_ data: Data) -> [UInt8] {
         var (text, isWide): ([UInt8], Bool) = ([], false)
         text.reserveCapacity(data.count)
         let bytes = data.span
@@ -130,10 +105,12 @@ struct FeedEncoding {
                 index += 3
                 continue
             }
+            // A line ends in ASCII, whatever was forgotten in it.
+            if bytes[index] == 10 { isWide = false }
             text.append(isWide && bytes[index] > 0x20 ? bytes[index] | 0x80 : bytes[index])
             index += 1
         }
-        return Data(text)
+        return text
     }
 
     private static func japanese(_ bytes: [UInt8]) -> String? {

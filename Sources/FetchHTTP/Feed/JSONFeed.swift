@@ -2,11 +2,13 @@ import Foundation
 
 /// Reads JSON Feed. Only its fields are kept, so a large feed takes little memory.
 struct JSONFeed {
-    private(set) var entries = FeedEntries()
+    private(set) var entries: FeedEntries
     private let encoding: FeedEncoding
     private var at = 0
 
-    init(_ encoding: FeedEncoding) { self.encoding = encoding }
+    init(_ encoding: FeedEncoding, _ entries: FeedEntries) {
+        (self.encoding, self.entries) = (encoding, entries)
+    }
 
     /// Where an object begins; nil if the bytes begin with something else.
     static func start(of bytes: Span<UInt8>) -> Int? {

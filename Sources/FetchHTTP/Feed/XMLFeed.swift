@@ -5,7 +5,7 @@ import Foundation
 /// There is neither a tree nor a stack: within a field of an entry, only the end tags of that field, of the entry and of the
 /// feed count. So a tag that is not closed does no harm behind its entry, and depth costs nothing.
 struct XMLFeed {
-    private(set) var entries = FeedEntries()
+    private(set) var entries: FeedEntries
     private(set) var ttl: Duration?
 
     private enum Place {
@@ -45,7 +45,9 @@ struct XMLFeed {
     /// The namespaces around the entry and around the field.
     private var (aroundEntry, aroundField) = (FeedNamespaces(), FeedNamespaces())
 
-    init(_ encoding: FeedEncoding) { self.encoding = encoding }
+    init(_ encoding: FeedEncoding, _ entries: FeedEntries) {
+        (self.encoding, self.entries) = (encoding, entries)
+    }
 
     mutating func read(_ bytes: Span<UInt8>) throws {
         var scanner = MarkupScanner(0..<bytes.count)

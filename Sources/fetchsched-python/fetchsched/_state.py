@@ -3,7 +3,7 @@
 A poller is deterministic, so that a state and the calls after it are the state after them. A save appends the calls of one batch,
 which takes as long for a million sources as for ten. Once the calls are an eighth of the state, the next save writes all.
 
-    fetchsched poller 2 CHECKSUM LENGTH     the whole state: so many bytes behind this line
+    fetchsched poller 1 CHECKSUM LENGTH     the whole state: so many bytes behind this line
     …
     CHECKSUM [[call, argument, …], …]       a line for each save since; its checksum goes on from the one before
 
@@ -11,6 +11,7 @@ The checksums are CRC-32. What ends in the middle of a line is what a process wr
 file are the one before it (`.before`), a file to lock (`.lock`), and while a whole state is written a new one (`.new`).
 """
 
+import contextlib
 import glob
 import json
 import os
@@ -29,19 +30,22 @@ class StateError(Exception):
     """A state file that cannot be used: the message has its path, what is wrong, and what to do."""
 
 
+def _open_at_once(path: str, flags: int) -> int:
+    """Opens a file; a pipe would wait for its other end."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+
+
 class StateFile:
     """A file whose content is whole or an older one."""
 
-    MAGIC = b"fetchsched poller 2 "
-    #: The form of an earlier version: a checksum, and a state as JSON.
-    OLDER = b"fetchsched poller 1 "
+    MAGIC = b"fetchsched poller 1 "
     _LEAST_CALLS = 1 << 20
     _open: "weakref.WeakValueDictionary[str, StateFile]" = weakref.WeakValueDictionary()
 
     def __init__(self, path: pathlib.Path) -> None:
+        self._lock: Any = None
         # The file that a link leads to, so that the link stays.
         self.path = pathlib.Path(os.path.realpath(path))
-        self._lock: Any = None
         # The file as it was last read or written: its number, its length, that of the whole state in it, the last checksum.
         self._known: Tuple[int, int] = (-1, -1)
         self._whole = 0
@@ -69,7 +73,7 @@ class StateFile:
         except ImportError:  # no locks here
             return
         try:
-            lock = open(self._beside(".lock"), "ab")
+            lock = open(self._beside(".lock"), "ab", opener=_open_at_once)
         except OSError:
             return  # a folder that cannot be written to: the state can be read all the same
         try:
@@ -92,11 +96,19 @@ class StateFile:
         """The last content, and the one before; and whether calls may be appended to it."""
         for path in (self.path, self._beside(".before")):
             try:
-                yield path.read_bytes(), path == self.path
+                with open(path, "rb", buffering=0, opener=_open_at_once) as file:
+                    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                        raise StateError(f"{path}: not a regular file; name another one")
+                    content = file.read(len(self.MAGIC))
+                    if content == self.MAGIC:
+                        # Another file may have any size.
+                        file.seek(0)
+                        content = file.readall()
             except FileNotFoundError:
-                pass
+                continue
             except OSError as error:
-                raise StateError(f"{path}: {error.strerror}; make it readable for this user")
+                raise StateError(f"{path}: {error.strerror}; name a file that this user can read") from error
+            yield content, path == self.path
 
     def parts(self, content: bytes, *, appends: bool) -> Tuple[memoryview, List[Calls]]:
         """The whole state, and the calls of each save since. Raises ValueError for one that is cut off or damaged."""
@@ -126,14 +138,6 @@ class StateFile:
                 # Not to be appended to: the next save writes all.
                 self._known = (-1, -1)
         return whole, saves
-
-    @classmethod
-    def older(cls, content: bytes) -> bytes:
-        """A state of an earlier version as JSON; empty if it is none."""
-        if content[:1] == b"{":
-            return content
-        head, found, body = content.partition(b"\n")
-        return body if found and head == cls.OLDER + b"%08x" % zlib.crc32(body) else b""
 
     def take(self, size: int = -1, whole: int = 0, checksum: int = 0) -> None:
         """The file that is there is good, and calls may be appended to it if it has that size."""
@@ -207,7 +211,8 @@ class StateFile:
         except OSError as error:
             raise StateError(f"{self.path}: {error.strerror}; what was there before still is") from error
         finally:
-            new.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                new.unlink()
 
     def _synchronize_folder(self) -> None:
         try:

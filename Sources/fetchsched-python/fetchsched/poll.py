@@ -606,12 +606,6 @@ class Poller:
     def _read_file(cls, file: _StateFile, content: bytes, appends: bool) -> "Poller":
         """The poller of a state file, with the options that it had."""
         poller = cls.__new__(cls)
-        older = file.older(content)
-        if older:
-            poller.__setstate__(json.loads(older))
-            if appends:
-                file.take()
-            return poller
         whole, saves = file.parts(content, appends=appends)
         start = time.perf_counter()
         poller._take(whole)
