@@ -172,6 +172,28 @@ import Testing
         #expect(engine.scheduler.device.now == later)
     }
 
+    /// Engines that hold one number together have one price, and it decides when a source is due.
+    @Test func aPriceIsTakenFromOthers() throws {
+        func due(_ factor: Double?) throws -> (price: Double, due: Instant) {
+            var (engine, app) = engine(perDay: 24)
+            #expect(engine.nextDue(at: start) == app)
+            try engine.asked(app, SourceAnswer(.newData), at: start)
+            let now = start + .minutes(10)
+            let own = engine.requestPrice(at: now)
+            if let factor { try engine.joinRequestPrice(factor * own, at: now) }
+            let price = engine.requestPrice(at: now)
+            #expect(abs(price - (factor ?? 1) * own) < 1e-9 * price)
+            return (price, try #require(try engine.nextFetch(of: app, at: now)))
+        }
+        let (low, own, high) = (try due(0.25), try due(nil), try due(4))
+        #expect(low.price < own.price && own.price < high.price)
+        #expect(low.due <= own.due && own.due <= high.due && low.due < high.due)
+        for wrong in [0, -1, .infinity, .nan] as [Double] {
+            var (engine, _) = engine()
+            #expect(throws: EngineError.self) { try engine.joinRequestPrice(wrong, at: start) }
+        }
+    }
+
     /// Without a number of requests, what ages counts by itself, and sources that were never asked are asked once.
     @Test func whatCountsWithoutANumber() throws {
         for ages in [false, true] {
