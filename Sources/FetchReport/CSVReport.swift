@@ -6,7 +6,7 @@ package enum CSVReport {
     package static func text(_ reports: [BenchReport]) -> String {
         let head = ["trace", "radio", "valueJoules", "devices", "days", "warmupDays", "events", "policy"]
         // Last, where it came, so that what reads by place goes on to.
-        var text = line(head + ReportColumns.all.map(\.key) + ["powerProfile"])
+        var text = line(head + ReportColumns.all.map(\.key) + ["powerProfile", "provenance"])
         for report in reports {
             for row in report.policies {
                 let start = [
@@ -15,7 +15,10 @@ package enum CSVReport {
                     "\(report.events)", name(row.policy),
                 ]
                 text += line(
-                    start + ReportColumns.all.map { figure($0.figure(row)) } + [name(report.powerProfile)])
+                    start + ReportColumns.all.map { figure($0.figure(row)) } + [
+                        name(report.powerProfile),
+                        name(ProvenanceText.text(report.provenance, devices: report.devices) ?? ""),
+                    ])
             }
         }
         return text

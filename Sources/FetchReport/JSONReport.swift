@@ -3,15 +3,20 @@ import FetchTrace
 
 /// `fetchsched-bench/1`, with the keys in the order of the contract; several comparisons are an array.
 package enum JSONReport {
-    package static func text(_ reports: [BenchReport]) -> String { JSON.oneOrSeveral(reports.map(object)) }
+    /// - Parameter version: the command and its version, as in `fetchsched 0.1.0`.
+    package static func text(_ reports: [BenchReport], version: String) -> String {
+        JSON.oneOrSeveral(reports.map { object($0, version) })
+    }
 
-    private static func object(_ report: BenchReport) -> JSON {
+    private static func object(_ report: BenchReport, _ version: String) -> JSON {
         .object([
             "format": .text("fetchsched-bench/1"), "trace": .text(report.trace),
             "radio": .text(report.radio), "powerProfile": .text(report.powerProfile),
             "valueJoules": .number(report.valueJoules), "devices": .whole(report.devices),
             "days": .number(report.days), "warmupDays": .number(report.warmupDays),
-            "events": .whole(report.events), "policies": .rows(report.policies.map(row)),
+            "events": .whole(report.events), "seed": .whole(report.seed), "version": .text(version),
+            "traceDigest": .text(hexadecimal(report.traceDigest, digits: 16)),
+            "provenance": ProvenanceText.json(report.provenance), "policies": .rows(report.policies.map(row)),
         ])
     }
 

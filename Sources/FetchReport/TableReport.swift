@@ -17,7 +17,10 @@ package enum TableReport {
             let reading =
                 Reading.lines(report, sameRadio)
                 + ProfileReading.lines(others.filter { $0.isLike(report) })
-            lines += title(report).map(emphasis) + reading.after("") + [""] + table(report, columns)
+            lines += title(report).map(emphasis)
+            lines +=
+                ProvenanceText.lines(report.provenance, devices: report.devices) + reading.after("") + [""]
+                + table(report, columns)
             let policies = report.policies.byNetValue
             if report.isAlwaysOn, !columns.contains(where: { $0.key.hasPrefix("updates.") }) {
                 lines += section(

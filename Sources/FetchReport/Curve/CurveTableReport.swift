@@ -11,6 +11,7 @@ package enum CurveTableReport {
             }
             let lines =
                 Wrapped.list(title(report)).map(emphasis)
+                + ProvenanceText.lines(report.provenance, devices: report.devices)
                 + ["", "Energy for a share of fresh launches, J/day"]
                 + energies(report, families) + ["", "Fresh launches for an energy, %"]
                 + freshness(report, families) + [""] + legend(report) + [area] + CurveVerdict.lines(report)

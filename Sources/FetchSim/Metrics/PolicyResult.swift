@@ -172,4 +172,8 @@ public struct BenchReport: Hashable, Sendable {
     public let rivals: [PolicyResult]
     /// Fresh launches without any background fetch, as a share.
     public let unfetchedFreshShare: Double?
+    /// Where the data come from, as the trace says.
+    public let provenance: [Provenance]
+    /// The sum of the checksums of all devices' traces: equal for equal events, in whatever order the devices come.
+    public let traceDigest: UInt64
 }

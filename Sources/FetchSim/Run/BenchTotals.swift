@@ -6,6 +6,8 @@ struct BenchTotals: Sendable {
     private var devices = 0
     private var events = 0
     private var warmupDays = ExactSum()
+    private var provenance = ProvenanceCounts()
+    private var digest: UInt64 = 0
     private var radios: [OnRadio]
 
     private struct OnRadio: Sendable {
@@ -23,6 +25,8 @@ struct BenchTotals: Sendable {
     struct DeviceFacts: Sendable {
         let events: Int
         let warmupDays: Double
+        let provenance: [String]
+        let digest: UInt64
     }
 
     init(_ plan: BenchPlan) {
@@ -35,6 +39,8 @@ struct BenchTotals: Sendable {
         devices += 1
         events += facts.events
         warmupDays.add(facts.warmupDays)
+        provenance.add(facts.provenance)
+        digest &+= facts.digest
         for (run, outcome) in zip(plan.runs, outcomes) {
             switch outcome {
             case .unfetched(let metrics, let found):
@@ -97,7 +103,8 @@ struct BenchTotals: Sendable {
                     powerProfile: bench.rules.power.name, seed: bench.seed,
                     policies: shown.policies.compactMap(row),
                     rivals: shown.rivals.filter { !isAnother($0) }.compactMap(row),
-                    unfetchedFreshShare: share(unfetched.freshLaunches, of: unfetched.launches))
+                    unfetchedFreshShare: share(unfetched.freshLaunches, of: unfetched.launches),
+                    provenance: provenance.all, traceDigest: digest)
             }
         }
     }
@@ -105,7 +112,9 @@ struct BenchTotals: Sendable {
 
 extension BenchTotals.DeviceFacts {
     init(_ trace: DeviceTrace, _ rules: SimulationRules) {
-        self.init(events: trace.eventCount, warmupDays: rules.warmupDays(trace))
+        self.init(
+            events: trace.eventCount, warmupDays: rules.warmupDays(trace), provenance: trace.provenance,
+            digest: trace.digest)
     }
 }
 
