@@ -9,7 +9,7 @@ package enum JSONReport {
     }
 
     private static func object(_ report: BenchReport, _ version: String) -> JSON {
-        .object([
+        let fields: KeyValuePairs<String, JSON> = [
             "format": .text("fetchsched-bench/1"), "trace": .text(report.trace),
             "radio": .text(report.radio), "powerProfile": .text(report.powerProfile),
             "valueJoules": .number(report.valueJoules), "devices": .whole(report.devices),
@@ -17,6 +17,19 @@ package enum JSONReport {
             "events": .whole(report.events), "seed": .whole(report.seed), "version": .text(version),
             "traceDigest": .text(hexadecimal(report.traceDigest, digits: 16)),
             "provenance": ProvenanceText.json(report.provenance), "policies": .rows(report.policies.map(row)),
+            "paired": PairedText.json(report.paired),
+        ]
+        let devices = report.perDevice.isEmpty ? [] : [("perDevice", JSON.rows(report.perDevice.map(device)))]
+        return .object(fields.map { ($0, $1) } + devices)
+    }
+
+    private static func device(_ device: DeviceResult) -> JSON {
+        .object([
+            "device": .text(device.device), "days": .number(device.days),
+            "warmupDays": .number(device.warmupDays), "events": .whole(device.events),
+            "traceDigest": .text(hexadecimal(device.traceDigest, digits: 16)),
+            "provenance": .list(device.provenance.map { .text($0.text) }),
+            "policies": .list(device.policies.map(row)),
         ])
     }
 

@@ -21,7 +21,7 @@ enum ProvenanceText {
         text(all, devices: devices, most: most).map { Wrapped.lines($0) } ?? []
     }
 
-    /// The same for the traces of several comparisons together.
+    /// Lines about the traces of several comparisons together.
     static func lines(_ reports: [BenchReport]) -> [String] {
         var devices: [String: Int] = [:]
         var counts: [String: Int] = [:]

@@ -26,6 +26,7 @@ package enum TableReport {
                 lines += section(
                     "Updates of the sources, opened or not", ReportColumns.updates, policies, emphasis)
             }
+            lines += PairedText.lines(report, emphasis)
             lines += section("Beside the fetches", ReportColumns.usualWork, policies, emphasis)
             if sameRadio.count > 1, report == sameRadio.last { lines += equalFreshness(sameRadio, emphasis) }
         }

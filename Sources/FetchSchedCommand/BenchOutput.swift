@@ -12,6 +12,8 @@ struct BenchOutput {
     var summary: Bool
     var columns: ColumnList?
     var at: Double?
+    /// Whether CSV has a line for each device.
+    var isPerDevice = false
     /// The apps that are printed in place of the whole; empty for none.
     var apps: [String] = []
     var emphasis: (String) -> String
@@ -39,6 +41,7 @@ struct BenchOutput {
     func text(_ reports: [[BenchReport]], _ others: [[BenchReport]]) throws -> String {
         switch format {
         case .json: return JSONReport.text(reports.flatMap { $0 }, version: Fetchsched.configuration.version)
+        case .csv where isPerDevice: return CSVReport.perDevice(reports.flatMap { $0 })
         case .csv: return CSVReport.text(reports.flatMap { $0 })
         case .table where !apps.isEmpty:
             return reports.map { AppTableReport.text($0, apps: apps, emphasis: emphasis) }.joined(

@@ -86,7 +86,7 @@ import Testing
             "import", "log.csv", "--from", "csv", "--map", "time=t,app=a,device=d",
         ])
         #expect(result.error.contains(" launches of 3 apps "), "\(result.error)")
-        let counted = try #require(result.error.firstMatch(of: / updates of ([0-9]+) apps?\n/))
+        let counted = try #require(result.error.firstMatch(of: #/ updates of ([0-9]+) apps?\n/#))
         #expect(["1", "2", "3"].contains(counted.output.1), "\(result.error)")
     }
 

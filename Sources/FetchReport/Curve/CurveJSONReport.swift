@@ -62,8 +62,10 @@ package enum CurveJSONReport {
         ])
     }
 
-    private static func estimate(_ key: String, _ estimate: BootstrapEstimate) -> [(String, JSON)] {
+    static func estimate(
+        _ key: String, _ estimate: BootstrapEstimate, interval: String = "interval95"
+    ) -> [(String, JSON)] {
         let ends = estimate.interval.map { JSON.list([.number($0.lowerBound), .number($0.upperBound)]) }
-        return [(key, .number(estimate.value)), ("interval95", ends ?? .null)]
+        return [(key, .number(estimate.value)), (interval, ends ?? .null)]
     }
 }

@@ -19,7 +19,7 @@ public struct DeviceTrace: Sendable {
     public private(set) var span = Instant.distantFuture...Instant.distantFuture
     /// Whether apps do more in the background than fetch.
     public private(set) var hasBackgroundWork = false
-    /// What the trace says of where the device's data come from, such as `updates: synthetic, seed 1`.
+    /// Texts of where the device's data come from, such as `updates: synthetic, seed 1`.
     public private(set) var provenance: [String] = []
     /// How many lines of the trace belong to the device.
     public private(set) var eventCount = 0

@@ -25,7 +25,7 @@ package struct PartialMerge: Sendable {
         var provenance: [String] = []
         for text in try record.field("provenance").list() { provenance.append(try text.text()) }
         let facts = BenchTotals.DeviceFacts(
-            events: try record.field("events").count(),
+            name: name, events: try record.field("events").count(),
             warmupDays: try record.field("warmupDays").amount(from: 0), provenance: provenance,
             digest: try record.field("digest").digest64())
         try count(facts.events)
