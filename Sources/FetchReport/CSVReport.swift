@@ -11,7 +11,8 @@ package enum CSVReport {
             for device in report.perDevice {
                 for row in device.policies {
                     let start = [
-                        name(report.trace), name(report.radio), figure(report.valueJoules), name(device.device),
+                        name(report.trace), name(report.radio), figure(report.valueJoules),
+                        name(device.device),
                         figure(device.days), figure(device.warmupDays), "\(device.events)", name(row.policy),
                     ]
                     text += line(

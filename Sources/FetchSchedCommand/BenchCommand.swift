@@ -128,7 +128,8 @@ struct BenchCommand: AsyncParsableCommand {
         try BenchOutput.validate(format: format, summary: summary, columns: columns, curve: curve)
         try validatePartial()
         if perDevice, format == .table || curve || partial.file != nil {
-            throw ValidationError("--per-device goes with --format json and csv, without --curve and --partial.")
+            throw ValidationError(
+                "--per-device goes with --format json and csv, without --curve and --partial.")
         }
         try RunOptions.expectOneStandardInput(traces)
         try DistinctFiles.expect(

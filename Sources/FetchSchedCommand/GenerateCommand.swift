@@ -83,7 +83,9 @@ struct GenerateCommand: Verb {
                 name: "habits", summary: "habits from a file", habits: try HabitsFile.read(preset))
         let file = try AtomicFile(path: output)
         defer { file.abandon() }
-        let provenance = "everything: synthetic, preset \(escaped(self.preset)), seed \(seed)"
+        let provenance =
+            "everything: synthetic, "
+            + (habitsFile == nil ? "preset \(preset.name)" : preset.summary) + ", seed \(seed)"
         let generator = TraceGenerator(preset: preset, devices: devices, days: days, seed: seed)
         let progress = Progress("generate", total: devices, unit: "devices", isQuiet: quiet)
         defer { progress.end() }

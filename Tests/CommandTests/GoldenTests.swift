@@ -64,7 +64,7 @@ import Testing
                 "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
                 "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\
                 "taskSecondsLostPerDay":null,"terminationsPerDay":null,"budgetUse":null}}
-                ]}
+                ],"paired":[]}
 
                 """)
     }

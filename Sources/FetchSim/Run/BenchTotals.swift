@@ -143,7 +143,8 @@ struct BenchTotals: Sendable {
 extension BenchTotals.DeviceFacts {
     init(_ trace: DeviceTrace, _ rules: SimulationRules) {
         self.init(
-            name: trace.name, events: trace.eventCount, warmupDays: rules.warmupDays(trace), provenance: trace.provenance,
+            name: trace.name, events: trace.eventCount, warmupDays: rules.warmupDays(trace),
+            provenance: trace.provenance,
             digest: trace.digest)
     }
 }
