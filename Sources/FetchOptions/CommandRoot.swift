@@ -29,7 +29,7 @@ package enum CommandRoot {
         }
         do {
             // Like the library's own `main`.
-            var command = try await root.asyncParseAsRoot(arguments)
+            var command = try await root.asyncParseAsRoot(withNumbers(arguments))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -38,6 +38,23 @@ package enum CommandRoot {
         } catch {
             await end(root, error)
         }
+    }
+
+    /// The arguments with a number below 0 joined to its option, as in `--value=-1`. Alone it would count as an option, and
+    /// the error would be that the value is missing, not that it is out of range.
+    package static func withNumbers(_ arguments: [String]) -> [String] {
+        var result: [String] = []
+        for (index, argument) in arguments.enumerated() {
+            if argument == "--" { return result + arguments[index...] }
+            let isNumber =
+                argument.first == "-" && argument.dropFirst().first.map { $0.isNumber || $0 == "." } ?? false
+            if isNumber, let last = result.last, last.hasPrefix("-"), last != "-", !last.contains("=") {
+                result[result.count - 1] = last + "=" + argument
+            } else {
+                result.append(argument)
+            }
+        }
+        return result
     }
 
     /// The word in the place of a verb that is none.

@@ -22,12 +22,10 @@ package struct DeviceOption: ParsableArguments {
         return try Self.index(of: device, among: devices, of: trace)
     }
 
-    /// The number of the device called `name`, among those of the trace called `trace`. What `import` says of the content
-    /// behind a name, as in `0 [content: synthetic, seed 1]`, may be left out.
+    /// The number of the device called `name`, among those of the trace called `trace`.
     package static func index(of name: String, among devices: [DeviceTrace], of trace: String) throws -> Int {
         let names = devices.map(\.name)
-        let index = names.firstIndex(of: name) ?? names.firstIndex { $0.hasPrefix(name + " [content: ") }
-        guard let index else {
+        guard let index = names.firstIndex(of: name) else {
             throw Failure(
                 status: 64,
                 "\(trace): error: found no device \(quoted(name)), expected "

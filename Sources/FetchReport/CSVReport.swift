@@ -3,10 +3,33 @@ import FetchTrace
 
 /// CSV (RFC 4180): a line per policy, radio and value, headed by the JSON keys; empty where there is no figure.
 package enum CSVReport {
+    /// A line per device, policy, radio and value.
+    package static func perDevice(_ reports: [BenchReport]) -> String {
+        let head = ["trace", "radio", "valueJoules", "device", "days", "warmupDays", "events", "policy"]
+        var text = line(head + ReportColumns.all.map(\.key) + ["powerProfile", "provenance"])
+        for report in reports {
+            for device in report.perDevice {
+                for row in device.policies {
+                    let start = [
+                        name(report.trace), name(report.radio), figure(report.valueJoules),
+                        name(device.device),
+                        figure(device.days), figure(device.warmupDays), "\(device.events)", name(row.policy),
+                    ]
+                    text += line(
+                        start + ReportColumns.all.map { figure($0.figure(row)) } + [
+                            name(report.powerProfile),
+                            name(ProvenanceText.text(device.provenance, devices: 1) ?? ""),
+                        ])
+                }
+            }
+        }
+        return text
+    }
+
     package static func text(_ reports: [BenchReport]) -> String {
         let head = ["trace", "radio", "valueJoules", "devices", "days", "warmupDays", "events", "policy"]
         // Last, where it came, so that what reads by place goes on to.
-        var text = line(head + ReportColumns.all.map(\.key) + ["powerProfile"])
+        var text = line(head + ReportColumns.all.map(\.key) + ["powerProfile", "provenance"])
         for report in reports {
             for row in report.policies {
                 let start = [
@@ -15,7 +38,10 @@ package enum CSVReport {
                     "\(report.events)", name(row.policy),
                 ]
                 text += line(
-                    start + ReportColumns.all.map { figure($0.figure(row)) } + [name(report.powerProfile)])
+                    start + ReportColumns.all.map { figure($0.figure(row)) } + [
+                        name(report.powerProfile),
+                        name(ProvenanceText.text(report.provenance, devices: report.devices) ?? ""),
+                    ])
             }
         }
         return text

@@ -3,15 +3,33 @@ import FetchTrace
 
 /// `fetchsched-bench/1`, with the keys in the order of the contract; several comparisons are an array.
 package enum JSONReport {
-    package static func text(_ reports: [BenchReport]) -> String { JSON.oneOrSeveral(reports.map(object)) }
+    /// - Parameter version: the command and its version, as in `fetchsched 0.1.0`.
+    package static func text(_ reports: [BenchReport], version: String) -> String {
+        JSON.oneOrSeveral(reports.map { object($0, version) })
+    }
 
-    private static func object(_ report: BenchReport) -> JSON {
-        .object([
+    private static func object(_ report: BenchReport, _ version: String) -> JSON {
+        let fields: KeyValuePairs<String, JSON> = [
             "format": .text("fetchsched-bench/1"), "trace": .text(report.trace),
             "radio": .text(report.radio), "powerProfile": .text(report.powerProfile),
             "valueJoules": .number(report.valueJoules), "devices": .whole(report.devices),
             "days": .number(report.days), "warmupDays": .number(report.warmupDays),
-            "events": .whole(report.events), "policies": .rows(report.policies.map(row)),
+            "events": .whole(report.events), "seed": .whole(report.seed), "version": .text(version),
+            "traceDigest": .text(hexadecimal(report.traceDigest, digits: 16)),
+            "provenance": ProvenanceText.json(report.provenance), "policies": .rows(report.policies.map(row)),
+            "paired": PairedText.json(report.paired),
+        ]
+        let devices = report.perDevice.isEmpty ? [] : [("perDevice", JSON.rows(report.perDevice.map(device)))]
+        return .object(fields.map { ($0, $1) } + devices)
+    }
+
+    private static func device(_ device: DeviceResult) -> JSON {
+        .object([
+            "device": .text(device.device), "days": .number(device.days),
+            "warmupDays": .number(device.warmupDays), "events": .whole(device.events),
+            "traceDigest": .text(hexadecimal(device.traceDigest, digits: 16)),
+            "provenance": .list(device.provenance.map { .text($0.text) }),
+            "policies": .list(device.policies.map(row)),
         ])
     }
 

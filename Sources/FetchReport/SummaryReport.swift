@@ -24,7 +24,7 @@ package enum SummaryReport {
             + "\(families) that gains most, its setting chosen in hindsight; none where no baseline gains. "
             + "ratio: gain of adaptive over that of the best baseline."
         return
-            (Wrapped.list(title).map(emphasis) + [""] + table.lines()
+            (Wrapped.list(title).map(emphasis) + ProvenanceText.lines(reports) + [""] + table.lines()
             + (families > 0 ? [""] + Wrapped.lines(legend) : []))
             .joined(separator: "\n") + "\n"
     }

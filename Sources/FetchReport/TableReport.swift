@@ -17,12 +17,16 @@ package enum TableReport {
             let reading =
                 Reading.lines(report, sameRadio)
                 + ProfileReading.lines(others.filter { $0.isLike(report) })
-            lines += title(report).map(emphasis) + reading.after("") + [""] + table(report, columns)
+            lines += title(report).map(emphasis)
+            lines +=
+                ProvenanceText.lines(report.provenance, devices: report.devices) + reading.after("") + [""]
+                + table(report, columns)
             let policies = report.policies.byNetValue
             if report.isAlwaysOn, !columns.contains(where: { $0.key.hasPrefix("updates.") }) {
                 lines += section(
                     "Updates of the sources, opened or not", ReportColumns.updates, policies, emphasis)
             }
+            lines += PairedText.lines(report, emphasis)
             lines += section("Beside the fetches", ReportColumns.usualWork, policies, emphasis)
             if sameRadio.count > 1, report == sameRadio.last { lines += equalFreshness(sameRadio, emphasis) }
         }

@@ -25,6 +25,7 @@ struct BenchCommand: AsyncParsableCommand {
               fetchsched bench trace.csv --policy none,piggyback-900/3600,adaptive
               fetchsched bench trace.csv --value 5,20,100 --radio lte,5g-nsa,wifi
               fetchsched bench trace.csv --format json --output result.json
+              fetchsched bench trace.csv --per-device --format csv
               fetchsched bench trace.csv --policy adaptive --decisions fetches.csv
               fetchsched bench trace.csv --device phone1 --app mail --app news
               fetchsched bench trace.csv --curve --radio lte,wifi
@@ -75,6 +76,9 @@ struct BenchCommand: AsyncParsableCommand {
     @Flag(help: "Print one line per trace, radio and value instead of full tables; with --curve one table.")
     var summary = false
 
+    @Flag(help: "With --format json or csv: the figures of each device.")
+    var perDevice = false
+
     @Flag(
         help:
             "Run each policy over the range of its main parameter, and compare the curves of freshness against energy."
@@ -123,6 +127,10 @@ struct BenchCommand: AsyncParsableCommand {
         if traces.isEmpty { throw ValidationError("Missing expected argument '<traces> ...'") }
         try BenchOutput.validate(format: format, summary: summary, columns: columns, curve: curve)
         try validatePartial()
+        if perDevice, format == .table || curve || partial.file != nil {
+            throw ValidationError(
+                "--per-device goes with --format json and csv, without --curve and --partial.")
+        }
         try RunOptions.expectOneStandardInput(traces)
         try DistinctFiles.expect(
             inputs: traces + engineOptions.files + runOptions.files + radio.elements.compactMap(\.file),
@@ -187,6 +195,7 @@ struct BenchCommand: AsyncParsableCommand {
                 values: values, rules: rules, seed: seed)
             bench.configuration = settings.configuration
             bench.rivals = rivals
+            bench.keepsDevices = perDevice
             // Fetches are written policy by policy, and a page shows single devices: both need all of them. Devices and
             // apps that are named are looked for in the whole trace first.
             let isStreamed =
@@ -255,7 +264,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     var printed: BenchOutput {
         BenchOutput(
-            format: format, summary: summary, columns: columns, at: at, apps: app,
+            format: format, summary: summary, columns: columns, at: at, isPerDevice: perDevice, apps: app,
             emphasis: { runOptions.emphasis($0) })
     }
 }

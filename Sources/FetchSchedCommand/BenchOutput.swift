@@ -12,6 +12,8 @@ struct BenchOutput {
     var summary: Bool
     var columns: ColumnList?
     var at: Double?
+    /// Whether CSV has a line for each device.
+    var isPerDevice = false
     /// The apps that are printed in place of the whole; empty for none.
     var apps: [String] = []
     var emphasis: (String) -> String
@@ -38,7 +40,8 @@ struct BenchOutput {
     /// The comparisons of each trace, and the same under other power profiles.
     func text(_ reports: [[BenchReport]], _ others: [[BenchReport]]) throws -> String {
         switch format {
-        case .json: return JSONReport.text(reports.flatMap { $0 })
+        case .json: return JSONReport.text(reports.flatMap { $0 }, version: Fetchsched.configuration.version)
+        case .csv where isPerDevice: return CSVReport.perDevice(reports.flatMap { $0 })
         case .csv: return CSVReport.text(reports.flatMap { $0 })
         case .table where !apps.isEmpty:
             return reports.map { AppTableReport.text($0, apps: apps, emphasis: emphasis) }.joined(
@@ -56,7 +59,7 @@ struct BenchOutput {
 
     func text(_ curves: [CurveReport]) -> String {
         switch format {
-        case .json: CurveJSONReport.text(curves)
+        case .json: CurveJSONReport.text(curves, version: Fetchsched.configuration.version)
         case .table where summary: CurveSummaryReport.text(curves, level: at ?? 0.9, emphasis: emphasis)
         case .table, .csv: CurveTableReport.text(curves, emphasis: emphasis)
         }

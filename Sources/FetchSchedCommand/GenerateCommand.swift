@@ -83,6 +83,9 @@ struct GenerateCommand: Verb {
                 name: "habits", summary: "habits from a file", habits: try HabitsFile.read(preset))
         let file = try AtomicFile(path: output)
         defer { file.abandon() }
+        let provenance =
+            "everything: synthetic, "
+            + (habitsFile == nil ? "preset \(preset.name)" : preset.summary) + ", seed \(seed)"
         let generator = TraceGenerator(preset: preset, devices: devices, days: days, seed: seed)
         let progress = Progress("generate", total: devices, unit: "devices", isQuiet: quiet)
         defer { progress.end() }
@@ -97,7 +100,10 @@ struct GenerateCommand: Verb {
                 }
                 trace.addScreen(seed: addScreen)
             }
-            for event in trace.events { try writer.write(event, names: names) }
+            let origin = TraceEvent(
+                time: trace.events.first?.time ?? generator.start, device: trace.events.first?.device ?? 0,
+                kind: .provenance, value: .named(word: 0, name: names.labels.number(of: provenance)))
+            for event in [origin] + trace.events { try writer.write(event, names: names) }
             progress.advance(1)
         }
         try writer.finish()

@@ -11,8 +11,8 @@ struct ImportCommand: Verb {
         abstract: "Convert an app-usage log to a trace: Android's usage statistics, ActivityWatch, CSV.",
         discussion: """
             A log says when apps were opened. It does not say when their content changed, so import adds \
-            content: synthetic, or from the recorded updates of other sources. The device ids of the trace \
-            and a line on standard error say which. Several files are parts of one log; what they have in \
+            content: synthetic, or from the recorded updates of other sources. 'provenance' lines of the \
+            trace, a line on standard error and every table say which. Several files are parts of one log; what they have in \
             common counts once. docs/import.md describes the formats and how to get them.
 
             EXAMPLES
@@ -134,7 +134,7 @@ struct ImportCommand: Verb {
         }
         Terminal.say(
             "\(source): \(printable(label)): \(Count.text(trace.updates, "update")) of "
-                + Count.text(trace.appsWithContent, "app"))
+                + Count.text(trace.appsWithContent.count, "app"))
     }
 }
 

@@ -49,7 +49,7 @@ struct ListCommand: AsyncParsableCommand {
             case .policies: try PolicyListing.text(of: name, among: PolicyFamily.all)
             case .radios: radios
             case .powerProfiles: powerProfiles
-            case .presets: Listing.presets(GeneratorPreset.all)
+            case .presets: Listing.presets(GeneratorPreset.all + GeneratorPreset.adversity)
             }
         try await Listing.print(text)
     }

@@ -34,7 +34,8 @@ import Testing
         #expect(
             result.output == """
                 {"format":"fetchsched-bench/1","trace":"t.csv","radio":"lte","powerProfile":"default",\
-                "valueJoules":20,"devices":1,"days":2,"warmupDays":1,"events":10,"policies":[
+                "valueJoules":20,"devices":1,"days":2,"warmupDays":1,"events":10,"seed":1,"version":"fetchsched 0.1.0",\
+                "traceDigest":"e1fa5ffd60d61efa","provenance":[],"policies":[
                   {"policy":"none","freshLaunchShare":0.5,"launchesPerDay":2,"backgroundJoulesPerDay":0,\
                 "netValueJoulesPerDay":20,"shareOfClairvoyant":0,"wakeupsPerDay":0,"promotionsPerDay":1.5,\
                 "fetchesPerDay":0,"noDataShare":null,"failedShare":null,"bytesPerDay":0,\
@@ -63,7 +64,7 @@ import Testing
                 "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
                 "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\
                 "taskSecondsLostPerDay":null,"terminationsPerDay":null,"budgetUse":null}}
-                ]}
+                ],"paired":[]}
 
                 """)
     }
@@ -154,7 +155,8 @@ import Testing
         #expect(try command.run(["--version"]).output.hasPrefix("fetchsched 0."))
         #expect(try command.run(["list", "policies"]).output.contains("\npiggyback-N  "))
         #expect(try command.run(["list", "radios"]).output.contains("\n5g-nsa  "))
-        #expect(try command.run(["list", "presets"]).output.contains("\nhabit-change  "))
+        let presets = try command.run(["list", "presets"]).output
+        #expect(presets.contains("\nhabit-change  ") && presets.contains("\nadversity-bait"))
     }
 
     @Test func aReaderThatGoesAwayEndsItQuietly() throws {

@@ -58,27 +58,36 @@ import Testing
         let paired = try command.run(
             arguments + ["--updates", "feeds.csv", "--output", "paired.csv"])
         #expect(paired.output == "" && paired.status == 0)
-        #expect(paired.error.hasSuffix("\nlog.csv: content: paired with feeds.csv: 2 updates of 1 app\n"))
+        #expect(paired.error.hasSuffix("\nlog.csv: updates: paired with feeds.csv: 2 updates of 1 app\n"))
         let text = try command.read("paired.csv")
-        #expect(text.contains("\n1714600000.000,0 [content: paired with feeds.csv],update,news,,,\n"))
+        #expect(text.contains("\n1714600000.000,0,update,news,,,\n"))
+        #expect(text.contains(",0,provenance,,updates: paired with feeds.csv,,\n"))
         let bench = try command.run(["bench", "paired.csv", "--policy", "none,adaptive", "--format", "csv"])
         #expect(bench.status == 0 && bench.output.contains("\npaired.csv,lte,20,1,"))
 
         let one = try command.run(arguments + ["--seed", "7"])
         let other = try command.run(arguments + ["--seed", "7", "--quiet"], input: nil)
         #expect(one.output == other.output && other.error == "")
-        #expect(one.output.contains("\"0 [content: synthetic, seed 7]\""))
+        #expect(one.output.contains(",0,provenance,,\"updates: synthetic, seed 7\",,\n"))
         let piped = try command.run(
             ["import", "-"] + arguments.dropFirst(2) + ["--seed", "7"], input: rows)
         #expect(piped.output == one.output)
-        // What the name says of the content may be left out.
         try command.write(one.output, to: "synthetic.csv")
-        for verb in [["simulate", "synthetic.csv"], ["bench", "synthetic.csv", "-q", "--policy", "none"]] {
-            let short = try command.run(verb + ["--device", "0"])
-            #expect(short.status == 0)
-            let long = try command.run(verb + ["--device", "0 [content: synthetic, seed 7]"])
-            #expect(short.output == long.output)
+        #expect(try command.run(["simulate", "synthetic.csv", "--device", "0"]).status == 0)
+    }
+
+    /// An app of two devices is one app, of launches and of updates alike.
+    @Test func appsAreCountedOnce() throws {
+        var rows = "t,a,d\n"
+        for hour in 0..<500 {
+            rows += "\(1_714_540_205 + hour * 3600),app\(hour / 2 % 3),phone\(hour % 2)\n"
         }
+        let result = try Command(["log.csv": rows]).run([
+            "import", "log.csv", "--from", "csv", "--map", "time=t,app=a,device=d",
+        ])
+        #expect(result.error.contains(" launches of 3 apps "), "\(result.error)")
+        let counted = try #require(result.error.firstMatch(of: #/ updates of ([0-9]+) apps?\n/#))
+        #expect(["1", "2", "3"].contains(counted.output.1), "\(result.error)")
     }
 
     @Test func badLogsLeaveNothingBehind() throws {

@@ -9,6 +9,8 @@ import Testing
         for (name, devices) in [("b.csv", devices), ("a.csv", 2..<4)] {
             var text = "time,device,event,app,value,bytes,seconds\n"
             for device in devices {
+                // Some devices say where they come from.
+                if device > 0 { text += "0,d\(device),provenance,,seed \(min(device, 2)),,\n" }
                 text += "0,d\(device),interval,mail,minimum,,\n"
                 for hour in 1..<24 {
                     let time = hour * (1500 + 311 * device)

@@ -43,6 +43,7 @@ import Testing
         ("1,,task,a,begin:T1,,30", .named(word: 0, name: 0)),
         ("1,,task,a,end:T1,,", .named(word: 1, name: 0)),
         ("1,,transfer,a,download,10,", .transfer([])),
+        ("1,,provenance,,synthetic: all of it,,", .named(word: 0, name: 0)),
         ("1,,transfer,a,upload,10,60", .transfer(.upload)),
         (
             "1,,transfer,a,download+silent-finish+discretionary,10,",

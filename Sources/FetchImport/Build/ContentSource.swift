@@ -11,12 +11,12 @@ package enum ContentSource: Sendable {
     /// Recorded updates of other sources, paired with the apps.
     case paired(RecordedUpdates, seed: UInt64)
 
-    /// The text about content in device IDs, as format 1 has no comments; nil if there is no content.
+    /// The text of the trace's `provenance` lines; nil if there is no content.
     package var label: String? {
         switch self {
         case .none: nil
-        case .synthetic(let seed): "content: synthetic, seed \(seed)"
-        case .paired(let updates, _): "content: paired with \(escaped(updates.name))"
+        case .synthetic(let seed): "updates: synthetic, seed \(seed)"
+        case .paired(let updates, _): "updates: paired with \(escaped(updates.name))"
         }
     }
 }

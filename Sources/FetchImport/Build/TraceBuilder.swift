@@ -22,11 +22,11 @@ package struct TraceBuilder: Sendable {
         package var names = TraceNames()
         /// The events, device by device, each in order of time.
         package var events: [TraceEvent] = []
-        /// The text about content in device IDs; nil if there is none.
+        /// The text of the `provenance` lines about content; nil if there is none.
         package var label: String?
         package var updates = 0
-        /// How many apps have some, on all devices.
-        package var appsWithContent = 0
+        /// The apps that have some. One of several devices is one.
+        package var appsWithContent: Set<String> = []
         /// How many of them got no synthetic content, as they are too many.
         package var appsBeyondContent = 0
         /// By how many weeks recorded updates were moved; 0 for none.
@@ -47,7 +47,7 @@ package struct TraceBuilder: Sendable {
         for (rank, app) in log.apps.enumerated() { ranks[app] = rank }
         for (index, device) in log.devices.enumerated() {
             let number = result.names.devices.number(
-                of: name(of: device, index, among: log.devices.count, result.label))
+                of: name(of: device, index, among: log.devices.count))
             let apps = Set(device.launches.compactMap { ranks[$0.app] }).sorted().map { log.apps[$0] }
             let zone = zone ?? ZoneRule(offsetsOf: device.launches)
             var numbers: [String: Int32] = [:]
@@ -56,6 +56,11 @@ package struct TraceBuilder: Sendable {
             var events = zone.changes(from: device.first, to: device.last).map {
                 TraceEvent(
                     time: $0.start, device: number, kind: .zone, value: .number(Double($0.secondsEast)))
+            }
+            if let label = result.label {
+                let value = EventValue.named(word: 0, name: result.names.labels.number(of: label))
+                events.insert(
+                    TraceEvent(time: device.first, device: number, kind: .provenance, value: value), at: 0)
             }
             func add(
                 _ kind: EventKind, of app: String, at time: Instant, _ value: EventValue = .none,
@@ -70,7 +75,7 @@ package struct TraceBuilder: Sendable {
                 result.appsBeyondContent += max(0, apps.count - Self.mostWithContent)
             }
             for (app, updates) in zip(apps, updates(of: apps, device, index, zone, shift)) {
-                if !updates.isEmpty { result.appsWithContent += 1 }
+                if !updates.isEmpty { result.appsWithContent.insert(app) }
                 result.updates += updates.count
                 for update in updates { add(.update, of: app, at: update.time, bytes: update.bytes) }
             }
@@ -90,15 +95,9 @@ package struct TraceBuilder: Sendable {
         return recorded.shift(toCover: first, to: last)
     }
 
-    private func name(of device: LaunchLog.Device, _ index: Int, among count: Int, _ label: String?) -> String
-    {
-        let base =
-            if let deviceName {
-                count == 1 ? deviceName : "\(deviceName)-\(index + 1)"
-            } else {
-                device.name
-            }
-        return label.map { "\(base) [\($0)]" } ?? base
+    private func name(of device: LaunchLog.Device, _ index: Int, among count: Int) -> String {
+        guard let deviceName else { return device.name }
+        return count == 1 ? deviceName : "\(deviceName)-\(index + 1)"
     }
 
     /// The updates of each app while the device is observed.

@@ -3,11 +3,12 @@ import FetchTrace
 
 /// The curves as `fetchsched-curve/1`, always an array; null where a curve does not get there.
 package enum CurveJSONReport {
-    package static func text(_ reports: [CurveReport]) -> String {
-        JSON.rows(reports.map(object), indent: "").text + "\n"
+    /// - Parameter version: the command and its version, as in `fetchsched 0.1.0`.
+    package static func text(_ reports: [CurveReport], version: String) -> String {
+        JSON.rows(reports.map { object($0, version) }, indent: "").text + "\n"
     }
 
-    private static func object(_ report: CurveReport) -> JSON {
+    private static func object(_ report: CurveReport, _ version: String) -> JSON {
         let prices = CurveReport.levels.map {
             JSON.object([
                 "freshLaunchShare": .number($0), "joulesPerDay": .number(report.bound.joules(at: $0)),
@@ -22,7 +23,9 @@ package enum CurveJSONReport {
             "format": .text("fetchsched-curve/1"), "trace": .text(report.trace),
             "radio": .text(report.radio), "powerProfile": .text(report.powerProfile),
             "devices": .whole(report.devices), "days": .number(report.days),
-            "warmupDays": .number(report.warmupDays), "seed": .whole(report.seed),
+            "warmupDays": .number(report.warmupDays), "seed": .whole(report.seed), "version": .text(version),
+            "traceDigest": .text(hexadecimal(report.traceDigest, digits: 16)),
+            "provenance": ProvenanceText.json(report.provenance),
             "unfetchedFreshLaunchShare": .number(report.unfetchedFreshShare),
             "bound": .object(["atLevel": .list(prices), "atEnergy": .list(shares)]),
             "families": .rows(report.families.map { family($0, report.gains) }),
@@ -59,8 +62,10 @@ package enum CurveJSONReport {
         ])
     }
 
-    private static func estimate(_ key: String, _ estimate: BootstrapEstimate) -> [(String, JSON)] {
+    static func estimate(
+        _ key: String, _ estimate: BootstrapEstimate, interval: String = "interval95"
+    ) -> [(String, JSON)] {
         let ends = estimate.interval.map { JSON.list([.number($0.lowerBound), .number($0.upperBound)]) }
-        return [(key, .number(estimate.value)), ("interval95", ends ?? .null)]
+        return [(key, .number(estimate.value)), (interval, ends ?? .null)]
     }
 }

@@ -27,7 +27,9 @@ package enum CurveSummaryReport {
             Figures.counted(first.devices, "device"),
             "\(Figures.fixed(first.unfetchedFreshShare * 100, decimals: 1)) % fresh without fetches",
         ]
-        var lines = Wrapped.list(title).map(emphasis) + [""] + table.lines()
+        var lines =
+            Wrapped.list(title).map(emphasis)
+            + ProvenanceText.lines(first.provenance, devices: first.devices) + [""] + table.lines()
         lines += [""] + CurveTableReport.legend(first) + frontier(reports)
         lines += CurveGainTable.lines(shown, emphasis: emphasis).after("")
         return lines.joined(separator: "\n") + "\n"

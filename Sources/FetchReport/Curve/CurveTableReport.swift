@@ -11,6 +11,7 @@ package enum CurveTableReport {
             }
             let lines =
                 Wrapped.list(title(report)).map(emphasis)
+                + ProvenanceText.lines(report.provenance, devices: report.devices)
                 + ["", "Energy for a share of fresh launches, J/day"]
                 + energies(report, families) + ["", "Fresh launches for an energy, %"]
                 + freshness(report, families) + [""] + legend(report) + [area] + CurveVerdict.lines(report)
@@ -59,20 +60,26 @@ package enum CurveTableReport {
     static func legend(_ report: CurveReport) -> [String] {
         let marks = "-: not reached; below 0: fetches spare the foreground more than they cost"
         guard report.devices > 1 else { return Wrapped.lines(marks) }
-        let few =
-            report.devices < fewestDevices
-            ? ["Note: intervals from \(report.devices) devices are too narrow, and say little."] : []
-        return Wrapped.lines("[95 % bootstrap interval over devices]; " + marks) + few
+        return Wrapped.lines("[95 % bootstrap interval over devices]; " + marks) + fewDevices(report.devices)
+    }
+
+    static func fewDevices(_ devices: Int) -> [String] {
+        devices < fewestDevices
+            ? ["Note: intervals from \(devices) devices are too narrow, and say little."] : []
     }
 
     /// From fewer devices the bootstrap makes intervals that are too narrow.
     private static let fewestDevices = 5
 
-    static func cell(_ estimate: BootstrapEstimate, scale: Double) -> String {
+    /// - Parameter decimals: of every figure; nil for as many as matter.
+    static func cell(_ estimate: BootstrapEstimate, scale: Double, decimals: Int? = nil) -> String {
+        func text(_ value: Double) -> String {
+            decimals.map { Figures.fixed(value * scale, decimals: $0) } ?? joules(value * scale)
+        }
         guard let value = estimate.value else { return "-" }
-        guard let interval = estimate.interval else { return joules(value * scale) }
-        func bound(_ value: Double) -> String { value.isFinite ? joules(value * scale) : "-" }
-        return "\(joules(value * scale)) [\(bound(interval.lowerBound)), \(bound(interval.upperBound))]"
+        guard let interval = estimate.interval else { return text(value) }
+        func bound(_ value: Double) -> String { value.isFinite ? text(value) : "-" }
+        return "\(text(value)) [\(bound(interval.lowerBound)), \(bound(interval.upperBound))]"
     }
 
     /// With decimals where they matter.

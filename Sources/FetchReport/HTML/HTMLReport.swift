@@ -20,10 +20,12 @@ package enum HTMLReport {
             element("meta", ["name": "color-scheme", "content": "light dark"]),
             element("title", text: "fetchsched: " + names.joined(separator: ", ")),
             element("style", [:], .verbatim(ReportStyle.sheet)))
+        let origin = ProvenanceText.lines(data.chapters.compactMap(\.main)).joined(separator: " ")
         let header = element(
             "header", [:], element("p", ["class": "kicker"], text: "fetchsched bench"),
             element("h1", text: "Background fetches: freshness and energy"),
-            element("p", ["class": "sub"], text: names.joined(separator: " · ")))
+            element("p", ["class": "sub"], text: names.joined(separator: " · ")),
+            origin.isEmpty ? .empty : element("p", ["class": "sub"], text: origin))
         let chapters = data.chapters.enumerated().map { chapter($0, $1, of: data) }
         let footer = element(
             "footer", [:],

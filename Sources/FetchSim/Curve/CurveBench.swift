@@ -34,7 +34,7 @@ package struct CurveBench: Sendable {
 
     struct Device: Sendable {
         var name: String
-        var warmupDays: Double
+        var facts: BenchTotals.DeviceFacts
         /// The outcome of each run of the plan.
         var outcomes: [CurveOutcome]
     }
@@ -53,8 +53,7 @@ package struct CurveBench: Sendable {
             CurveOutcome($0, values: plan.bench.values)
         }
         var devices = zip(all, outcomes).map { device, outcomes in
-            Device(
-                name: device.name, warmupDays: plan.bench.rules.warmupDays(device), outcomes: outcomes)
+            Device(name: device.name, facts: .init(device, plan.bench.rules), outcomes: outcomes)
         }[...]
         return reports(
             traces.map { trace in
@@ -78,8 +77,7 @@ package struct CurveBench: Sendable {
                 let runs = plan.runs.indices.filter { plan.runs[$0].radio == radio }
                 return CurveReport(
                     trace: group.name, isPooled: group.members.count > 1, radio: bench.radios[radio].name,
-                    bench,
-                    warmupDays: members.map(\.warmupDays).exactSum / Double(max(1, members.count)),
+                    bench, members.map(\.facts),
                     figures: CurveFigures(
                         subjects, values: bench.values,
                         members.map { device in runs.map { device.outcomes[$0] } }),

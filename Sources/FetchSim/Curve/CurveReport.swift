@@ -18,6 +18,10 @@ package struct CurveReport: Sendable {
     package let bound: BoundCurve
     /// The engine's gain at each value of a fresh launch, with that of the best baseline.
     package let gains: [CurveGain]
+    /// Where the data come from, as the traces say.
+    package let provenance: [Provenance]
+    /// The sum of the checksums of all devices' traces.
+    package let traceDigest: UInt64
 
     package static let levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
     /// Energies at which freshness is compared, in joules per device and day.
@@ -42,15 +46,19 @@ package struct CurveReport: Sendable {
     }
 
     init(
-        trace: String, isPooled: Bool, radio: String, _ bench: Bench, warmupDays: Double,
-        figures: CurveFigures, resamples: Int
+        trace: String, isPooled: Bool, radio: String, _ bench: Bench,
+        _ facts: [BenchTotals.DeviceFacts], figures: CurveFigures, resamples: Int
     ) {
         self.trace = trace
         self.isPooled = isPooled
         self.radio = radio
         powerProfile = bench.rules.power.name
         seed = bench.seed
-        self.warmupDays = warmupDays
+        warmupDays = facts.map(\.warmupDays).exactSum / Double(max(1, facts.count))
+        var counts = ProvenanceCounts()
+        for device in facts { counts.add(device.provenance) }
+        provenance = counts.all
+        traceDigest = facts.reduce(0) { $0 &+ $1.digest }
         devices = figures.unfetched.count
         let all = figures.unfetched.map { _ in 1.0 }
         let alone = DeviceFigures.sum(figures.unfetched, weights: all)

@@ -45,6 +45,7 @@ extension DeviceTrace {
             digest.add(outage.span.lowerBound)
             digest.add(outage.span.upperBound)
         }
+        for text in provenance { digest.add(text) }
         return digest.value
     }
 }

@@ -19,6 +19,8 @@ public struct DeviceTrace: Sendable {
     public private(set) var span = Instant.distantFuture...Instant.distantFuture
     /// Whether apps do more in the background than fetch.
     public private(set) var hasBackgroundWork = false
+    /// Texts of where the device's data come from, such as `updates: synthetic, seed 1`.
+    public private(set) var provenance: [String] = []
     /// How many lines of the trace belong to the device.
     public private(set) var eventCount = 0
 
@@ -70,6 +72,9 @@ public struct DeviceTrace: Sendable {
                 let end = event.time + (event.duration ?? .zero)
                 outages.append(
                     Outage(app: app, kind: Outage.Kind(event.value), span: event.time...max(event.time, end)))
+            case .provenance:
+                guard case .named(_, let text) = event.value else { break }
+                provenance.append(names.labels[text])
             case .push, .location, .task, .transfer:
                 hasBackgroundWork = true
                 events.append(event)

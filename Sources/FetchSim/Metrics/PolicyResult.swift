@@ -176,4 +176,30 @@ public struct BenchReport: Hashable, Sendable {
     public let rivals: [PolicyResult]
     /// Fresh launches without any background fetch, as a share.
     public let unfetchedFreshShare: Double?
+    /// Where the data come from, as the trace says.
+    public let provenance: [Provenance]
+    /// The sum of the checksums of all devices' traces: equal for equal events, in whatever order the devices come.
+    public let traceDigest: UInt64
+    /// The engine beside each other policy, over pairs of devices.
+    package let paired: [PairedGain]
+    /// Figures of each device, by name; none unless ``Bench/keepsDevices`` wants them.
+    public let perDevice: [DeviceResult]
+}
+
+/// The figures of one device in a comparison.
+public struct DeviceResult: Hashable, Sendable {
+    /// The device's name.
+    public let device: String
+    /// Scored days.
+    public let days: Double
+    /// Days of warm-up.
+    public let warmupDays: Double
+    /// Lines of the trace.
+    public let events: Int
+    /// Where the data come from, as the trace says.
+    public let provenance: [Provenance]
+    /// A checksum of the device's trace.
+    public let traceDigest: UInt64
+    /// One row per policy, in the order asked for.
+    public let policies: [PolicyResult]
 }

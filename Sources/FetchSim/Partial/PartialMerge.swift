@@ -22,9 +22,12 @@ package struct PartialMerge: Sendable {
     package mutating func add(_ record: JSONValue) throws(RecordProblem) -> (trace: String, device: String) {
         let trace = try record.field("trace").text()
         let name = try record.field("device").text()
+        var provenance: [String] = []
+        for text in try record.field("provenance").list() { provenance.append(try text.text()) }
         let facts = BenchTotals.DeviceFacts(
-            events: try record.field("events").count(),
-            warmupDays: try record.field("warmupDays").amount(from: 0))
+            name: name, events: try record.field("events").count(),
+            warmupDays: try record.field("warmupDays").amount(from: 0), provenance: provenance,
+            digest: try record.field("digest").digest64())
         try count(facts.events)
         var all =
             traces.removeValue(forKey: trace)
@@ -38,7 +41,7 @@ package struct PartialMerge: Sendable {
                 for (run, value) in zip(runs, values) {
                     outcomes.append(try .init(value, of: run, values: section.plan.bench.values.count))
                 }
-                all.curve.append(.init(name: name, warmupDays: facts.warmupDays, outcomes: outcomes))
+                all.curve.append(.init(name: name, facts: facts, outcomes: outcomes))
                 continue
             }
             var outcomes: [BenchPlan.Outcome] = []

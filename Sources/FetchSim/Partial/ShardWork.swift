@@ -62,6 +62,8 @@ package struct ShardWork: Sendable {
             ("trace", JSON.text(device.traceName)), ("device", .text(trace.name)),
             ("events", .whole(facts.events)), ("warmupDays", .shortest(facts.warmupDays)),
             ("fetchable", .truth(trace.hasFetchableApp)),
+            ("provenance", .list(facts.provenance.map { .text($0) })),
+            ("digest", .text(hexadecimal(facts.digest, digits: 16))),
         ]
         var rest = outcomes[...]
         for section in sections {

@@ -20,6 +20,8 @@ public struct Bench: Sendable {
     public var rules: SimulationRules
     /// Where the policies' randomness comes from.
     public var seed: UInt64
+    /// Whether reports have the figures of each device, see ``BenchReport/perDevice``.
+    public var keepsDevices = false
     /// The engine's settings; radio and value of a launch are those of each comparison.
     public var configuration = Configuration()
 

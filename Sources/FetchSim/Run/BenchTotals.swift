@@ -6,7 +6,12 @@ struct BenchTotals: Sendable {
     private var devices = 0
     private var events = 0
     private var warmupDays = ExactSum()
+    private var provenance = ProvenanceCounts()
+    private var digest: UInt64 = 0
     private var radios: [OnRadio]
+    private var records: DeviceRecords
+    /// The reports of each device, if they are wanted.
+    private var perDevice: [(facts: DeviceFacts, reports: [BenchReport])] = []
 
     private struct OnRadio: Sendable {
         var unfetched = MetricTotals()
@@ -21,12 +26,16 @@ struct BenchTotals: Sendable {
 
     /// Facts about a device's trace in reports.
     struct DeviceFacts: Sendable {
+        let name: String
         let events: Int
         let warmupDays: Double
+        let provenance: [String]
+        let digest: UInt64
     }
 
     init(_ plan: BenchPlan) {
         self.plan = plan
+        records = DeviceRecords(plan)
         radios = plan.bench.radios.map { _ in OnRadio(bounds: plan.bench.values.map { _ in BoundTotals() }) }
     }
 
@@ -35,6 +44,10 @@ struct BenchTotals: Sendable {
         devices += 1
         events += facts.events
         warmupDays.add(facts.warmupDays)
+        provenance.add(facts.provenance)
+        digest &+= facts.digest
+        records.add(facts.name, plan.runs, outcomes)
+        addApart(facts, outcomes)
         for (run, outcome) in zip(plan.runs, outcomes) {
             switch outcome {
             case .unfetched(let metrics, let found):
@@ -50,6 +63,25 @@ struct BenchTotals: Sendable {
         }
     }
 
+    private mutating func addApart(_ facts: DeviceFacts, _ outcomes: [BenchPlan.Outcome]) {
+        guard plan.bench.keepsDevices else { return }
+        var bench = plan.bench
+        bench.keepsDevices = false
+        var own = BenchTotals(BenchPlan(bench, unheededValue: plan.unheededValue))
+        own.add(facts, outcomes)
+        perDevice.append((facts, own.reports(trace: "")))
+    }
+
+    /// The devices' figures in the comparison of that number, by name.
+    private func devices(_ number: Int) -> [DeviceResult] {
+        perDevice.sorted { $0.facts.name.utf8.lexicographicallyPrecedes($1.facts.name.utf8) }.map {
+            DeviceResult(
+                device: $0.facts.name, days: $0.reports[number].days, warmupDays: $0.facts.warmupDays,
+                events: $0.facts.events, provenance: $0.reports[number].provenance,
+                traceDigest: $0.facts.digest, policies: $0.reports[number].policies)
+        }
+    }
+
     /// A report for each radio and value.
     ///
     /// - Parameter shown: whose policies and rivals are reported, where it is not all that was added up.
@@ -58,10 +90,12 @@ struct BenchTotals: Sendable {
         let shown = shown?.bench ?? bench
         let batteryJoules = bench.rules.power.batteryJoules
         let warmupDays = warmupDays.value / Double(max(1, devices))
-        return zip(bench.radios, radios).flatMap { radio, totals in
+        return zip(bench.radios, radios).enumerated().flatMap { position, pair in
+            let (radio, totals) = pair
             let unfetched = totals.unfetched.total
             let policies = totals.policies.mapValues { ($0, $0.total) }
-            return zip(bench.values, totals.bounds).map { value, totals in
+            return zip(bench.values, totals.bounds).enumerated().map { index, pair in
+                let (value, totals) = pair
                 let bound = totals.total
                 let row = { (choice: PolicyChoice) -> PolicyResult? in
                     if choice.family == PolicyChoice.clairvoyant {
@@ -97,7 +131,10 @@ struct BenchTotals: Sendable {
                     powerProfile: bench.rules.power.name, seed: bench.seed,
                     policies: shown.policies.compactMap(row),
                     rivals: shown.rivals.filter { !isAnother($0) }.compactMap(row),
-                    unfetchedFreshShare: share(unfetched.freshLaunches, of: unfetched.launches))
+                    unfetchedFreshShare: share(unfetched.freshLaunches, of: unfetched.launches),
+                    provenance: provenance.all, traceDigest: digest,
+                    paired: records.pairs(radio: position, value: value, seed: bench.seed),
+                    perDevice: devices(position * bench.values.count + index))
             }
         }
     }
@@ -105,7 +142,10 @@ struct BenchTotals: Sendable {
 
 extension BenchTotals.DeviceFacts {
     init(_ trace: DeviceTrace, _ rules: SimulationRules) {
-        self.init(events: trace.eventCount, warmupDays: rules.warmupDays(trace))
+        self.init(
+            name: trace.name, events: trace.eventCount, warmupDays: rules.warmupDays(trace),
+            provenance: trace.provenance,
+            digest: trace.digest)
     }
 }
 

@@ -104,6 +104,8 @@ public struct TraceWriter {
             let position = Int(word) - words.count
             guard prefixes.indices.contains(position) else { throw mismatch(schema) }
             try appendName(name, labels, "label", schema, prefix: prefixes[position] + ":")
+        case (.named(0, let name), .text):
+            try appendName(name, labels, "label", schema)
         case (.transfer(let options), .transfer):
             guard options.isSubset(of: [.upload, .discretionary, .silentFinish]) else {
                 throw mismatch(schema)

@@ -16,6 +16,7 @@ extension ValueForm {
             alternatives(words.map { quoted($0) } + ["seconds greater than 0"])
         case .named(let words, let prefixes):
             alternatives((words + prefixes.map { $0 + ":NAME" }).map { quoted($0) })
+        case .text: "a text"
         case .transfer: "\"download\" or \"upload\", then any of \"+discretionary\", \"+silent-finish\""
         }
     }
@@ -34,6 +35,7 @@ extension ValueForm {
     func value(_ text: String, label: (String) -> Int32) -> EventValue? {
         switch self {
         case .absent: return nil
+        case .text: return .named(word: 0, name: label(text))
         case .number(let range):
             return parseNumber(text).flatMap { range.contains($0) ? .number($0) : nil }
         case .words(let words), .optionalWords(let words): return Self.word(text, among: words)

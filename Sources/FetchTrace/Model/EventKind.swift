@@ -2,7 +2,7 @@
 /// the writer and the documentation follow that table, so a new kind is one case and one row.
 public enum EventKind: UInt8, CaseIterable, Sendable {
     case zone, interval, launch, update, outage, radio, network, power, level, saver, refresh, quit, push
-    case location, task, transfer, screen, notification, announces
+    case location, task, transfer, screen, notification, announces, provenance
 }
 
 /// Whether a column must, may or must not be filled.
@@ -26,6 +26,8 @@ public enum ValueForm: Sendable {
     case named(words: [String], prefixes: [String])
     /// `download` or `upload`, then any of `+discretionary`, `+silent-finish`.
     case transfer
+    /// Any text.
+    case text
 }
 
 /// How one kind of event uses the columns of trace format 1.
@@ -72,6 +74,7 @@ extension EventKind {
         row("screen", value: .words(["on", "unlocked", "off"])),
         row("notification", app: .required),
         row("announces", app: .required, value: .words(["on", "off"])),
+        row("provenance", value: .text),
     ]
 
     private static func row(
@@ -84,7 +87,7 @@ extension EventKind {
     /// The words that ``EventValue/word(_:)`` and ``EventValue/named(word:name:)`` count, in order.
     public var words: [String] {
         switch schema.value {
-        case .absent, .number, .transfer: []
+        case .absent, .number, .transfer, .text: []
         case .words(let words), .wordsOrPositive(let words), .optionalWords(let words): words
         case .named(let words, let prefixes): words + prefixes
         }

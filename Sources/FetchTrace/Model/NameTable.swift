@@ -34,7 +34,7 @@ public struct TraceNames: Sendable {
     public var devices = NameTable()
     /// App ids.
     public var apps = NameTable()
-    /// Regions and tasks.
+    /// Regions, tasks and texts.
     public var labels = NameTable()
 
     /// Makes empty tables.

@@ -49,7 +49,7 @@ public enum EventValue: Hashable, Sendable {
     /// One of the kind's words, by its position in ``EventKind/words``.
     case word(UInt8)
     /// One of the kind's words with a name after a colon, as in `enter:HOME`; `name` is a number into
-    /// ``TraceNames/labels``.
+    /// ``TraceNames/labels``. A text is one with the word 0.
     case named(word: UInt8, name: Int32)
     /// A direction and flags, as in `download+discretionary`.
     case transfer(TransferOptions)

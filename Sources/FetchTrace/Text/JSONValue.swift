@@ -105,6 +105,15 @@ package struct JSONValue: Sendable {
         return value
     }
 
+    /// 64 bits in 16 hexadecimal digits.
+    package func digest64() throws(RecordProblem) -> UInt64 {
+        guard case .text(let text) = content, text.utf8.count == 16, let value = UInt64(text, radix: 16)
+        else {
+            throw refused(expected: "16 hexadecimal digits")
+        }
+        return value
+    }
+
     /// The number, whole or not; nil if it is none.
     package var number: Double? {
         switch content {

@@ -46,8 +46,8 @@ import FetchGenerate
         let updates = one.events.filter { $0.kind == .update }
         #expect(updates.count == one.updates && one.updates > 100)
         #expect(updates.allSatisfy { log.devices[0].first...log.devices[0].last ~= $0.time && $0.bytes > 0 })
-        #expect(Set(updates.map(\.app)).count == one.appsWithContent)
-        #expect(one.label == "content: synthetic, seed 1")
+        #expect(Set(updates.map { one.names.apps[$0.app] }) == one.appsWithContent)
+        #expect(one.label == "updates: synthetic, seed 1")
     }
 
     /// An app keeps its content when another app is left out, unless all together change too often.
@@ -87,7 +87,9 @@ import FetchGenerate
         let feeds = try RecordedUpdates(sample("feeds.csv"))
         let trace = try builder(.paired(feeds, seed: 1)).trace(of: log)
         #expect(trace.shiftedWeeks == 486)
-        #expect(trace.names.devices.names == ["0 [content: paired with feeds.csv, moved by 486 weeks]"])
+        #expect(trace.names.devices.names == ["0"])
+        #expect(trace.names.labels.names == ["updates: paired with feeds.csv, moved by 486 weeks"])
+        #expect(trace.events.first?.kind == .provenance)
         let week = TimeSpan.days(7 * 486)
         let period = log.devices[0].first...log.devices[0].last
         let source = try #require(feeds.pairing(with: 1, seed: 1)[0])

@@ -62,7 +62,9 @@ import FetchGenerate
         let text = CurveTableReport.text([report])
         #expect(
             text.contains("Gain, and that of the best of 2 baselines at its best setting"))
-        #expect(CurveJSONReport.text([report]).contains("\"gains\":[{\"valueJoules\":5,\"joulesPerDay\":"))
+        #expect(
+            CurveJSONReport.text([report], version: "1").contains(
+                "\"gains\":[{\"valueJoules\":5,\"joulesPerDay\":"))
     }
 
     /// One device has no intervals; from few they are noted to be too narrow.

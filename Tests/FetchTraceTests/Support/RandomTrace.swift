@@ -62,6 +62,7 @@ private func randomValue(_ kind: EventKind, _ names: inout TraceNames, _ random:
         let word = UInt8.random(in: 0..<UInt8(words.count + prefixes.count), using: &random)
         if word < words.count { return .word(word) }
         return .named(word: word, name: names.labels.number(of: randomName(&random)))
+    case .text: return .named(word: 0, name: names.labels.number(of: randomName(&random)))
     case .transfer: return .transfer(TransferOptions(rawValue: UInt8.random(in: 0...7, using: &random)))
     }
 }

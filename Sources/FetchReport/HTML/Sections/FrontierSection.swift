@@ -1,4 +1,5 @@
 import FetchSim
+import FetchTrace
 
 extension ReportSection {
     static let frontier = ReportSection(id: "frontier", title: "Freshness and energy") { context in
@@ -21,6 +22,11 @@ extension ReportSection {
                 caption +=
                     " The \(FrontierPlot.mostNamed) named baselines come nearest to the bound; "
                     + "the faint lines are the others."
+            }
+            if let main = context.chapter.main,
+                let origin = ProvenanceText.text(main.provenance, devices: main.devices)
+            {
+                caption += " Data: \(escaped(origin))."
             }
             return Parts.figure(caption, drawing)
         }

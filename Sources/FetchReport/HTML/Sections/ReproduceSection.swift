@@ -8,7 +8,13 @@ extension ReportSection {
         }
         let entries: [(String, String)] = [
             ("version", context.data.version), ("trace", escaped(main.trace)),
-            ("events", "\(main.events)"), ("devices", "\(main.devices)"),
+            (
+                "provenance",
+                escaped(
+                    ProvenanceText.text(main.provenance, devices: main.devices) ?? "not said by the trace")
+            ),
+            ("trace digest", hexadecimal(main.traceDigest, digits: 16)), ("events", "\(main.events)"),
+            ("devices", "\(main.devices)"),
             ("radios", context.chapter.radios.joined(separator: ", ")),
             ("value of a fresh launch", values.map { Figures.plain($0) }.joined(separator: ", ") + " J"),
             (
