@@ -1,3 +1,5 @@
+import FetchSched
+
 /// Numbers as text, the same on every platform.
 package enum Figures {
     /// With exactly that many decimals (0 to 9), rounded half away from zero; `-0.0` becomes `0.0`.
@@ -18,6 +20,11 @@ package enum Figures {
     /// As in `1 device` and `3 devices`.
     package static func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
         "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+    }
+
+    /// As in `, half-life 2 h`, after V; nothing without one.
+    static func halfLife(_ span: TimeSpan) -> String {
+        span > .zero ? ", half-life \(plain(span.seconds / 3600, decimals: 2)) h" : ""
     }
 
     /// As in `21 days scored after 7 of warm-up`.

@@ -12,6 +12,7 @@ package enum JSONReport {
         let fields: KeyValuePairs<String, JSON> = [
             "format": .text("fetchsched-bench/1"), "trace": .text(report.trace),
             "radio": .text(report.radio), "powerProfile": .text(report.powerProfile),
+            "staleHalfLifeSeconds": .number(report.staleHalfLife.seconds),
             "valueJoules": .number(report.valueJoules), "devices": .whole(report.devices),
             "days": .number(report.days), "warmupDays": .number(report.warmupDays),
             "events": .whole(report.events), "seed": .whole(report.seed), "version": .text(version),

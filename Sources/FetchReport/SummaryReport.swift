@@ -42,7 +42,7 @@ package enum SummaryReport {
         Setting(title: "radio", unit: "", text: { $0.radio }, said: { $0.radio }),
         Setting(
             title: "V", unit: "J", text: { Figures.plain($0.valueJoules) },
-            said: { "V = \(Figures.plain($0.valueJoules)) J" }),
+            said: { "V = \(Figures.plain($0.valueJoules)) J\(Figures.halfLife($0.staleHalfLife))" }),
         Setting(
             title: "power", unit: "", text: { $0.powerProfile }, said: { "\($0.powerProfile) power profile" }),
     ]

@@ -41,7 +41,7 @@ package enum TableReport {
         let launches = report.policies.lazy.compactMap(\.launchesPerDay).first
         return Wrapped.list([
             report.trace, report.radio, "\(report.powerProfile) power profile",
-            "V = \(Figures.plain(report.valueJoules)) J",
+            "V = \(Figures.plain(report.valueJoules)) J\(Figures.halfLife(report.staleHalfLife))",
             Figures.counted(report.devices, "device"),
             Figures.scored(report.days, after: report.warmupDays),
             launches.map { "\(Figures.fixed($0, decimals: 1)) launches/day" } ?? "no launches",

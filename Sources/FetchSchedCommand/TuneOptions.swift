@@ -50,6 +50,9 @@ struct TuneTarget: ParsableArguments {
     ) throws {
         let inputs = traces + [asked].compactMap { $0 }
         try RunOptions.expectOneStandardInput(inputs)
+        if replay.halfLife ?? 0 > 0 {
+            throw ValidationError("--half-life: 'tune' counts fresh launches alone; use 'bench'.")
+        }
         try DistinctFiles.expect(
             inputs: inputs + engineOptions.files + replay.powerOptions.files
                 + radio.elements.compactMap(\.file),

@@ -22,6 +22,7 @@ package enum CurveJSONReport {
         return .object([
             "format": .text("fetchsched-curve/1"), "trace": .text(report.trace),
             "radio": .text(report.radio), "powerProfile": .text(report.powerProfile),
+            "staleHalfLifeSeconds": .number(report.staleHalfLife.seconds),
             "devices": .whole(report.devices), "days": .number(report.days),
             "warmupDays": .number(report.warmupDays), "seed": .whole(report.seed), "version": .text(version),
             "traceDigest": .text(hexadecimal(report.traceDigest, digits: 16)),

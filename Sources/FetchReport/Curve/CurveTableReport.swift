@@ -22,7 +22,8 @@ package enum CurveTableReport {
 
     private static func title(_ report: CurveReport) -> [String] {
         [
-            report.trace, report.radio, "\(report.powerProfile) power profile",
+            report.trace, report.radio,
+            "\(report.powerProfile) power profile\(Figures.halfLife(report.staleHalfLife))",
             Figures.counted(report.devices, "device"),
             Figures.scored(report.days, after: report.warmupDays),
             "\(Figures.fixed(report.unfetchedFreshShare * 100, decimals: 1)) % fresh without fetches",

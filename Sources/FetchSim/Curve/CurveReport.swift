@@ -1,3 +1,5 @@
+import FetchSched
+
 /// The curves on one radio, and what they say at fixed freshness and at fixed energy.
 package struct CurveReport: Sendable {
     package let trace: String
@@ -5,6 +7,7 @@ package struct CurveReport: Sendable {
     package let isPooled: Bool
     package let radio: String
     package let powerProfile: String
+    package let staleHalfLife: TimeSpan
     package let devices: Int
     /// Scored days of a device, on average.
     package let days: Double
@@ -53,6 +56,7 @@ package struct CurveReport: Sendable {
         self.isPooled = isPooled
         self.radio = radio
         powerProfile = bench.rules.power.name
+        staleHalfLife = bench.rules.staleHalfLife
         seed = bench.seed
         warmupDays = facts.map(\.warmupDays).exactSum / Double(max(1, facts.count))
         var counts = ProvenanceCounts()

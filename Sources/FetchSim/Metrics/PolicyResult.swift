@@ -1,3 +1,5 @@
+import FetchSched
+
 /// Results of one policy over all devices, per device and day if the name says so.
 public struct PolicyResult: Hashable, Sendable {
     /// The policy's name.
@@ -158,6 +160,8 @@ public struct BenchReport: Hashable, Sendable {
     public let isAlwaysOn: Bool
     /// Worth of a fresh launch, in joules.
     public let valueJoules: Double
+    /// ``SimulationRules/staleHalfLife``.
+    public let staleHalfLife: TimeSpan
     /// How many devices there are.
     public let devices: Int
     /// Scored days of a device, on average.

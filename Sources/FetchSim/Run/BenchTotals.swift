@@ -126,7 +126,7 @@ struct BenchTotals: Sendable {
                 }
                 return BenchReport(
                     trace: trace, radio: radio.name, isAlwaysOn: radio.isAlwaysOn, valueJoules: value,
-                    devices: devices,
+                    staleHalfLife: bench.rules.staleHalfLife, devices: devices,
                     days: unfetched.days / Double(max(1, devices)), warmupDays: warmupDays, events: events,
                     powerProfile: bench.rules.power.name, seed: bench.seed,
                     policies: shown.policies.compactMap(row),
