@@ -27,7 +27,7 @@ struct Fetchsched: AsyncParsableCommand {
         version: "fetchsched \(version)",
         subcommands: [
             BenchCommand.self, MergeCommand.self, ExplainCommand.self, SimulateCommand.self, TuneCommand.self,
-            GenerateCommand.self, ImportCommand.self, ListCommand.self, TuneAskCommand.self,
+            GenerateCommand.self, ImportCommand.self, ListCommand.self, PollCommand.self, TuneAskCommand.self,
             TuneMeasureCommand.self, TuneTellCommand.self,
         ])
 
