@@ -21,7 +21,7 @@ import Testing
         #expect(talk.ask(#"{"sources":["a","b","c"]}"#) == #"{"sources":3,"added":3,"removed":0}"#)
         #expect(talk.ask(#"{"sources":["c","d"]}"#) == #"{"sources":2,"added":1,"removed":2}"#)
         // The second is wrong, so the first is not added and nothing is removed.
-        #expect(talk.ask(#"{"sources":["e",{"name":"f","weight":-1}]}"#).contains(#""byte":36"#))
+        #expect(talk.ask(#"{"sources":["e",{"name":"f","weight":-1}]}"#).contains(#""byte":37"#))
         #expect(talk.ask(#"{"sources":["e","e"]}"#).contains("each source once"))
         #expect(talk.ask(#"{"sources":["c","d"]}"#) == #"{"sources":2,"added":0,"removed":0}"#)
         #expect(talk.ask(#"{"add":["e"]}"#) == #"{"sources":3,"added":1}"#)
@@ -37,7 +37,9 @@ import Testing
         talk.now += 60_000
         // One of each host, and the one without a host.
         #expect(talk.due() == [names[0], names[2], names[3]])
-        talk.now += 3_600_000
+        talk.now += 3_600_000 - 1000
+        #expect(!talk.due().contains(names[1]))
+        talk.now += 60_000
         #expect(talk.due().contains(names[1]))
     }
 
@@ -48,7 +50,7 @@ import Testing
         talk.now += 600_000
         #expect(talk.due() == ["a", "c"])
         #expect(talk.ask(#"{"asked":"a","outcome":"new","changed":[1704067100000]}"#).hasPrefix(#"{"next":17"#))
-        talk.now += 1000
+        talk.now += 60_000
         #expect(talk.due() == ["b"])
     }
 

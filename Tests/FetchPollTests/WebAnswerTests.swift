@@ -31,7 +31,7 @@ import Testing
     @Test func expiresAndAgeCount() {
         let (sent, expires) = ("Mon, 01 Jan 2024 08:00:00 GMT", "Mon, 01 Jan 2024 09:00:00 GMT")
         #expect(result(200, ["Expires": expires, "Date": sent]).maxAge == 3_600_000)
-        #expect(result(200, ["Expires": expires]).maxAge == 9 * 3_600_000)
+        #expect(result(200, ["Expires": expires]).maxAge == 32_400_000)
         #expect(result(200, ["Expires": "0"]).maxAge == 0)
         #expect(result(200, ["Cache-Control": "max-age=100", "Age": "40, 7"]).maxAge == 60_000)
         #expect(result(200, ["Cache-Control": "public", "CACHE-CONTROL": "max-age=7"]).maxAge == 7000)
