@@ -119,8 +119,7 @@ let package = Package(
             name: "FetchExecTests", dependencies: ["FetchExec", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
             name: "FetchPollTests",
-            dependencies: ["FetchPoll", "FetchHTTP", "FetchSched", "FetchStore", "TestSupport"],
-            resources: [.copy("transcript.txt")]),
+            dependencies: ["FetchPoll", "FetchHTTP", "FetchSched"]),
         .testTarget(
             name: "FetchTuneTests",
             dependencies: [
