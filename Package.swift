@@ -19,6 +19,7 @@ let package = Package(
     products: [
         .library(name: "FetchSched", targets: ["FetchSched"]),
         .library(name: "FetchSchedText", targets: ["FetchSchedText"]),
+        .library(name: "FetchPoll", targets: ["FetchPoll"]),
         .library(name: "FetchStore", targets: ["FetchStore"]),
         .library(name: "FetchHost", targets: ["FetchHost"]),
         .library(name: "FetchHostTesting", targets: ["FetchHostTesting"]),
@@ -147,7 +148,8 @@ let package = Package(
     package.products.append(.library(name: "FetchSchedC", targets: ["FetchSchedC", "CFetchSched"]))
     package.targets += [
         .target(name: "CFetchSched", exclude: ["build", "fetchsched.pc.in"]),
-        .target(name: "FetchSchedC", dependencies: ["CFetchSched", "FetchSched", "FetchSchedText", "FetchPoll"]),
+        .target(
+            name: "FetchSchedC", dependencies: ["CFetchSched", "FetchSched", "FetchSchedText", "FetchPoll"]),
         .testTarget(
             name: "FetchSchedCTests",
             dependencies: ["FetchSchedC", "CFetchSched", "FetchSched", "FetchSchedText"]),

@@ -24,7 +24,9 @@ struct LineJSON: Sendable {
         }
         let (found, digits) = (bytes[place], Array("0123456789ABCDEF".utf8))
         let isPlain = 0x21...0x7E ~= found
-        let hexadecimal = [UInt8(ascii: "0"), UInt8(ascii: "x"), digits[Int(found >> 4)], digits[Int(found & 15)]]
+        let hexadecimal = [
+            UInt8(ascii: "0"), UInt8(ascii: "x"), digits[Int(found >> 4)], digits[Int(found & 15)],
+        ]
         let text = isPlain ? [found] : Array("byte ".utf8) + hexadecimal
         return PollError(byte: place, found: text, expected: expected)
     }
@@ -53,7 +55,8 @@ struct LineJSON: Sendable {
         }
     }
 
-    private func skipItems(_ start: Int, _ close: UInt8, _ depth: Int, hasKeys: Bool) throws(PollError) -> Int {
+    private func skipItems(_ start: Int, _ close: UInt8, _ depth: Int, hasKeys: Bool) throws(PollError) -> Int
+    {
         var place = space(start + 1)
         if byte(place) == close { return place + 1 }
         while true {
@@ -125,7 +128,8 @@ struct LineJSON: Sendable {
         // Neither longer than need be, nor half a surrogate, nor beyond the last character.
         let second = byte(start + 1)
         let isNone =
-            (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) || (first == 0xF0 && second < 0x90)
+            (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)
+            || (first == 0xF0 && second < 0x90)
             || (first == 0xF4 && second > 0x8F)
         guard count > 0, !isNone, (1..<count).allSatisfy({ byte(start + $0) & 0xC0 == 0x80 }) else {
             throw fault(start, "a text in UTF-8")
@@ -136,7 +140,8 @@ struct LineJSON: Sendable {
     /// Reads the escape at `start`.
     private func escape(_ start: Int) throws(PollError) -> (scalar: UInt32, end: Int) {
         switch byte(start + 1) {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return (UInt32(bytes[start + 1]), start + 2)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+            return (UInt32(bytes[start + 1]), start + 2)
         case UInt8(ascii: "b"): return (0x08, start + 2)
         case UInt8(ascii: "f"): return (0x0C, start + 2)
         case UInt8(ascii: "n"): return (0x0A, start + 2)
@@ -191,7 +196,9 @@ struct LineJSON: Sendable {
         while byte(place) != open + 2 {
             places.append(place)
             place = space(try skip(place, depth: 0))
-            if byte(place) == UInt8(ascii: ",") || byte(place) == UInt8(ascii: ":") { place = space(place + 1) }
+            if byte(place) == UInt8(ascii: ",") || byte(place) == UInt8(ascii: ":") {
+                place = space(place + 1)
+            }
         }
         return places
     }
@@ -243,7 +250,9 @@ struct LineJSON: Sendable {
         }
     }
 
-    func number(_ place: Int, from least: Double, to most: Double, expected: String) throws(PollError) -> Double {
+    func number(_ place: Int, from least: Double, to most: Double, expected: String) throws(PollError)
+        -> Double
+    {
         guard let value = decimal(place)?.value, value >= least, value <= most else {
             throw refused(place, expected: expected)
         }
@@ -254,7 +263,8 @@ struct LineJSON: Sendable {
     func whole(
         _ place: Int, from least: Int64 = .min, to most: Int64 = .max, expected: String
     ) throws(PollError) -> Int64 {
-        guard let decimal = decimal(place), let value = decimal.whole ?? decimal.rounded, value >= least, value <= most
+        guard let decimal = decimal(place), let value = decimal.whole ?? decimal.rounded, value >= least,
+            value <= most
         else { throw refused(place, expected: expected) }
         return value
     }

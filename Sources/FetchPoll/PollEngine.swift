@@ -15,7 +15,7 @@ struct PollLimits: Sendable, Equatable {
     var group: Int32 = -1
 }
 
-/// What a host says in its first line.
+/// The options of a host's first line.
 struct PollOptions: Sendable {
     var requestsPerDay = -1.0
     var seed: UInt64 = 0
@@ -27,7 +27,7 @@ struct PollOptions: Sendable {
     var parameters: [(name: [UInt8], value: Double)] = []
 }
 
-/// What a request found, spans in milliseconds.
+/// The result of a request, spans in milliseconds.
 struct PollResult {
     var outcome: FetchOutcome
     var bytes: Int64 = 0
@@ -144,7 +144,9 @@ struct PollEngine: Sendable {
     /// Returns false if no request is under way.
     mutating func putOff(_ source: UInt64, until moment: Int64, at now: Int64) -> Bool {
         let (moment, now) = (Instant(milliseconds: moment), Instant(milliseconds: now))
-        do throws(EngineError) { try engine.deferFetch(of: AppID(number: source), until: moment, at: now) } catch {
+        do throws(EngineError) {
+            try engine.deferFetch(of: AppID(number: source), until: moment, at: now)
+        } catch {
             return false
         }
         return true

@@ -44,7 +44,7 @@ extension PollSession {
             places.append(index)
         }
         let before = names.count
-        // One that is named twice is gone after the first time.
+        // Named twice, a source is gone after the first time.
         for place in places where names.name(place) != nil { forget(place, at: now) }
         answer.add("sources", Int64(names.count))
         answer.add("removed", Int64(before - names.count))
@@ -111,7 +111,9 @@ extension PollSession {
     mutating func limitGroup(_ fields: PollFields) throws(PollError) {
         let expected = "the name of a group in quotes"
         let name = try fields.line.text(try fields.required("group"), expected: expected)
-        guard !name.isEmpty else { throw fields.line.refused(try fields.required("group"), expected: expected) }
+        guard !name.isEmpty else {
+            throw fields.line.refused(try fields.required("group"), expected: expected)
+        }
         let spacing = try fields.span("spacing") ?? 0
         let atOnce = try fields.whole("atOnce", to: 1 << 30) ?? 0
         let group = group(name)

@@ -48,7 +48,8 @@ extension PollSession {
         try session.take(optionsOf: fields)
         guard session.options.requestsPerDay >= 0 else {
             throw PollError(
-                byte: fields.start, found: "no \"requestsPerDay\"", expected: "it, as there is no state that has it")
+                byte: fields.start, found: "no \"requestsPerDay\"",
+                expected: "it, as there is no state that has it")
         }
         if session.isKnown {
             do throws(SnapshotError) {
@@ -87,7 +88,8 @@ extension PollSession {
                 throw line.refused(key, expected: "the name of a parameter, as in docs/tune.md")
             }
             let number = try line.number(
-                value, from: range.values.lowerBound, to: range.values.upperBound, expected: "a number " + range.text)
+                value, from: range.values.lowerBound, to: range.values.upperBound,
+                expected: "a number " + range.text)
             options.parameters.append((name, number))
         }
     }
@@ -116,7 +118,8 @@ extension PollSession {
             book.add(key, value)
         }
         book.add(key: "parameters")
-        book.addRows(options.parameters.map { (name: $0.name, numbers: [Int64(bitPattern: $0.value.bitPattern)]) })
+        book.addRows(
+            options.parameters.map { (name: $0.name, numbers: [Int64(bitPattern: $0.value.bitPattern)]) })
         book.add(key: "groups")
         book.addRows(
             groups.names.enumerated().compactMap { number, name in
@@ -145,7 +148,8 @@ extension PollSession {
         let fields = try PollFields(
             line, 0,
             [
-                "poll", "requestsPerDay", "seed", "least", "most", "spacing", "atOnce", "parameters", "groups",
+                "poll", "requestsPerDay", "seed", "least", "most", "spacing", "atOnce", "parameters",
+                "groups",
                 "sources",
             ])
         func number(_ key: String) throws(PollError) -> Int64 {
@@ -176,7 +180,8 @@ extension PollSession {
             guard engine.has(source), names[name] == nil, names.name(PollEngine.place(source)) == nil,
                 let group = Int32(exactly: numbers[4]), group == -1 || groups.name(Int(max(group, 0))) != nil
             else { throw line.refused(row, expected: "a source") }
-            let limits = PollLimits(least: numbers[1], most: numbers[2], weight: real(numbers[3]), group: group)
+            let limits = PollLimits(
+                least: numbers[1], most: numbers[2], weight: real(numbers[3]), group: group)
             place(source, name, limits)
             count(group, 1)
         }

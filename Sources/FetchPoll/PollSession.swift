@@ -41,7 +41,8 @@ public struct PollSession: Sendable {
     /// Takes a line as ``answer(_:at:)`` does; the state is saved by the caller, and not in the answer to `save`.
     ///
     /// - Parameter save: Saves a state, and returns why it could not; nil if it could.
-    public mutating func answer(_ line: [UInt8], at now: Int64, saving save: ([UInt8]) -> String?) -> [UInt8] {
+    public mutating func answer(_ line: [UInt8], at now: Int64, saving save: ([UInt8]) -> String?) -> [UInt8]
+    {
         answer(line, at: now, isKept: true, save)
     }
 
@@ -54,7 +55,8 @@ public struct PollSession: Sendable {
     }
 
     enum Verb: Int, CaseIterable {
-        case hello, sources, add, remove, group, due, asked, read, announce, network, putOff, explain, idle, save
+        case hello, sources, add, remove, group, due, asked, read, announce, network, putOff, explain, idle,
+            save
 
         var word: String {
             switch self {
@@ -79,10 +81,16 @@ public struct PollSession: Sendable {
         var keys: [String] {
             switch self {
             case .hello:
-                ["requestsPerDay", "seed", "least", "most", "spacing", "atOnce", "parameters", "state", "resume"]
+                [
+                    "requestsPerDay", "seed", "least", "most", "spacing", "atOnce", "parameters", "state",
+                    "resume",
+                ]
             case .group: ["spacing", "atOnce"]
             case .asked:
-                ["outcome", "status", "headers", "new", "conditional", "changed", "retryAfter", "maxAge", "bytes"]
+                [
+                    "outcome", "status", "headers", "new", "conditional", "changed", "retryAfter", "maxAge",
+                    "bytes",
+                ]
             case .putOff: ["until"]
             default: []
             }
@@ -99,7 +107,8 @@ public struct PollSession: Sendable {
         let now = try fields.moment("now") ?? now
         let place = try fields.required(verb.word)
         guard (verb == .hello) != isGreeted else {
-            let expected = isGreeted ? "no second hello" : "the first line {\"hello\":\"" + Self.version + "\",...}"
+            let expected =
+                isGreeted ? "no second hello" : "the first line {\"hello\":\"" + Self.version + "\",...}"
             throw PollError(byte: start, found: verb.word, expected: expected)
         }
         var answer = PollAnswer()
@@ -144,7 +153,8 @@ public struct PollSession: Sendable {
             if let verb = Verb.allCases.first(where: { $0.word.utf8.elementsEqual(name) }) { return verb }
         }
         throw line.refused(
-            members.first?.key ?? start, expected: "one of the keys " + pollList(Verb.allCases.map { $0.word }))
+            members.first?.key ?? start,
+            expected: "one of the keys " + pollList(Verb.allCases.map { $0.word }))
     }
 
     private func expectTrue(_ line: LineJSON, _ place: Int) throws(PollError) {
@@ -180,7 +190,9 @@ public struct PollSession: Sendable {
         var result: PollResult
         if let place = fields["outcome"] {
             for key in ["headers", "new", "conditional"] {
-                if let place = fields[key] { throw line.refused(place, expected: "no \"" + key + "\" without \"status\"") }
+                if let place = fields[key] {
+                    throw line.refused(place, expected: "no \"" + key + "\" without \"status\"")
+                }
             }
             result = PollResult(outcome: try outcome(line, place))
             result.maxAge = try fields.span("maxAge").map { min($0, WebAnswer.week) }
@@ -194,7 +206,7 @@ public struct PollSession: Sendable {
             if let place = fields["retryAfter"] {
                 throw line.refused(place, expected: "no \"retryAfter\" with \"status\": it is in \"headers\"")
             }
-            var answer = WebAnswer(status: try fields.whole("status", to: 999) ?? 0)
+            var answer = WebAnswer(status: try status(fields))
             answer.isNew = try fields.truth("new", default: true)
             answer.isConditional = try fields.truth("conditional", default: true)
             if let place = fields["headers"] { try read(line, headers: place, &answer) }
@@ -209,13 +221,27 @@ public struct PollSession: Sendable {
                 // Feeds have entries without dates, and with texts that are none.
                 if line.isNull(item) { continue }
                 if line.isText(item) {
-                    if let date = WebTime.milliseconds(try line.text(item)), date >= 0 { result.changed.append(date) }
+                    if let date = WebTime.milliseconds(try line.text(item)), date >= 0 {
+                        result.changed.append(date)
+                    }
                 } else {
                     result.changed.append(try line.moment(item))
                 }
             }
         }
         return result
+    }
+
+    /// A number, or three digits as `curl -w '%{http_code}'` has them: 000 if there was no answer.
+    private func status(_ fields: PollFields) throws(PollError) -> Int64 {
+        guard let place = fields["status"], fields.line.isText(place) else {
+            return try fields.whole("status", to: 999) ?? 0
+        }
+        let text = try fields.line.text(place)
+        guard text.count == 3, text.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            throw fields.line.refused(place, expected: "three digits")
+        }
+        return text.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
 
     private func outcome(_ line: LineJSON, _ place: Int) throws(PollError) -> FetchOutcome {
@@ -237,7 +263,8 @@ public struct PollSession: Sendable {
             for pair in try line.items(place) {
                 let parts = try line.items(pair)
                 guard parts.count == 2 else { throw line.refused(pair, expected: expected) }
-                answer.add(try line.text(parts[0], expected: expected), try line.text(parts[1], expected: expected))
+                answer.add(
+                    try line.text(parts[0], expected: expected), try line.text(parts[1], expected: expected))
             }
             return
         }

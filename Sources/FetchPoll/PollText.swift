@@ -116,7 +116,9 @@ enum PollBase64 {
                 guard value < 64 else { return nil }
                 group = group << 6 | UInt32(value)
             }
-            for place in 0..<count - 1 { bytes.append(UInt8(truncatingIfNeeded: group >> (16 - 8 * UInt32(place)))) }
+            for place in 0..<count - 1 {
+                bytes.append(UInt8(truncatingIfNeeded: group >> (16 - 8 * UInt32(place))))
+            }
         }
         return bytes
     }

@@ -31,7 +31,7 @@ struct WebAnswer {
         headers.first { name.utf8.elementsEqual($0.name) }?.value
     }
 
-    /// What the answer means, without dates of what is new.
+    /// The meaning of the answer, without dates of what is new.
     func result(at now: Int64) -> PollResult {
         switch status {
         case 200, 203:
@@ -41,7 +41,9 @@ struct WebAnswer {
         case 304 where isConditional:
             var result = PollResult(outcome: .noData)
             // Without headers of its own, the interval of the last full answer still holds.
-            if header("cache-control") != nil || header("expires") != nil { result.maxAge = freshness(at: now) }
+            if header("cache-control") != nil || header("expires") != nil {
+                result.maxAge = freshness(at: now)
+            }
             return result
         case 410: return PollResult(outcome: .gone)
         default:
@@ -53,7 +55,9 @@ struct WebAnswer {
 
     private func wait(at now: Int64) -> Int64? {
         // The server's clock may be wrong, but it is one clock.
-        header("retry-after").flatMap { Self.wait($0, sent: header("date").flatMap(WebTime.milliseconds), at: now) }
+        header("retry-after").flatMap {
+            Self.wait($0, sent: header("date").flatMap(WebTime.milliseconds), at: now)
+        }
     }
 
     /// Reads `Retry-After`: a number of seconds, a date, or, as some send it, seconds since 1970.
@@ -72,7 +76,9 @@ struct WebAnswer {
     /// For how many milliseconds the answer holds; 0 if its headers say nothing.
     private func freshness(at now: Int64) -> Int64 {
         let directives = Self.directives(header("cache-control") ?? [])
-        func value(_ name: String) -> [UInt8]?? { directives.first { name.utf8.elementsEqual($0.name) }?.value }
+        func value(_ name: String) -> [UInt8]?? {
+            directives.first { name.utf8.elementsEqual($0.name) }?.value
+        }
         // With the names of fields, `no-cache` is about those fields only.
         if value("no-store") != nil { return 0 }
         if let fields = value("no-cache"), fields == nil { return 0 }
@@ -93,7 +99,8 @@ struct WebAnswer {
     private static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
         let first = trimmed(text.prefix { $0 != UInt8(ascii: ",") })
         let parts = first.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard 1...2 ~= parts.count, !parts[0].isEmpty, parts.allSatisfy({ $0.allSatisfy { 0x30...0x39 ~= $0 } })
+        guard 1...2 ~= parts.count, !parts[0].isEmpty,
+            parts.allSatisfy({ $0.allSatisfy { 0x30...0x39 ~= $0 } })
         else { return nil }
         // Two infinities would have no difference.
         return Int64(min(PollDecimal(first[...]).value, 1e12) * 1000 + 0.5)
@@ -119,10 +126,16 @@ struct WebAnswer {
         }
         parts.append(part)
         return parts.map { part in
-            guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return (small(trimmed(part[...])), nil) }
+            guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
+                return (small(trimmed(part[...])), nil)
+            }
             var value = trimmed(part[(equals + 1)...])[...]
-            while let last = value.last, last == UInt8(ascii: "\"") || last == 0x20 { value = value.dropLast() }
-            while let first = value.first, first == UInt8(ascii: "\"") || first == 0x20 { value = value.dropFirst() }
+            while let last = value.last, last == UInt8(ascii: "\"") || last == 0x20 {
+                value = value.dropLast()
+            }
+            while let first = value.first, first == UInt8(ascii: "\"") || first == 0x20 {
+                value = value.dropFirst()
+            }
             return (small(trimmed(part[..<equals])), Array(value))
         }
     }
@@ -139,7 +152,8 @@ struct WebAnswer {
 
 /// The host of a URL; nil for a name that is none.
 func pollHost(of name: [UInt8]) -> [UInt8]? {
-    guard let slashes = name.indices.dropLast().first(where: { name[$0] == 0x2F && name[$0 + 1] == 0x2F }) else {
+    guard let slashes = name.indices.dropLast().first(where: { name[$0] == 0x2F && name[$0 + 1] == 0x2F })
+    else {
         return nil
     }
     // A scheme stands before it, or nothing.

@@ -1,9 +1,12 @@
 /// Dates as HTTP and feeds have them, as `Date(webText:)` of FetchHTTP reads them, without Foundation: of zones it knows numbers
 /// and the common names, and any other is UTC.
 enum WebTime {
-    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
     private static let zones: [(name: String, hours: Int64)] = [
-        ("est", -5), ("edt", -4), ("cst", -6), ("cdt", -5), ("mst", -7), ("mdt", -6), ("pst", -8), ("pdt", -7),
+        ("est", -5), ("edt", -4), ("cst", -6), ("cdt", -5), ("mst", -7), ("mdt", -6), ("pst", -8),
+        ("pdt", -7),
         ("bst", 1), ("west", 1), ("cet", 1), ("cest", 2), ("met", 1), ("mest", 2), ("eet", 2), ("eest", 3),
         ("msk", 3), ("jst", 9), ("kst", 9), ("aest", 10), ("aedt", 11), ("nzst", 12), ("nzdt", 13),
     ]
@@ -22,7 +25,9 @@ enum WebTime {
     /// Year, month and day with dashes, then maybe a time of day, then maybe an offset.
     private static func iso(_ first: ArraySlice<UInt8>, _ rest: ArraySlice<ArraySlice<UInt8>>) -> Int64? {
         let day = first.prefix(10).split(separator: 0x2D).map { whole($0) }
-        guard day.count == 3, let year = day[0], let month = day[1], let dayOfMonth = day[2] else { return nil }
+        guard day.count == 3, let year = day[0], let month = day[1], let dayOfMonth = day[2] else {
+            return nil
+        }
         var words = Array(rest)
         if first.count > 11 { words.insert(first.dropFirst(11), at: 0) }
         guard let word = words.first else { return time(year, month, dayOfMonth, [0x30, 0x3A, 0x30], []) }
@@ -33,7 +38,9 @@ enum WebTime {
 
     /// Words in the order in which somebody wrote them.
     private static func mail(_ words: [ArraySlice<UInt8>]) -> Int64? {
-        var (numbers, month, clock, zone): ([Int64], Int64?, ArraySlice<UInt8>?, [ArraySlice<UInt8>]) = ([], nil, nil, [])
+        var (numbers, month, clock, zone): ([Int64], Int64?, ArraySlice<UInt8>?, [ArraySlice<UInt8>]) = (
+            [], nil, nil, []
+        )
         for word in words {
             // 06-Nov-94, but not -0500.
             let isWhole = word.first == 0x2D || clock != nil && word.contains { $0 == 0x2B || $0 == 0x3A }
@@ -42,7 +49,9 @@ enum WebTime {
                     clock = part
                 } else if let number = whole(part) {
                     numbers.append(number)
-                } else if month == nil, let index = months.firstIndex(where: { $0.utf8.elementsEqual(part.prefix(3)) }) {
+                } else if month == nil,
+                    let index = months.firstIndex(where: { $0.utf8.elementsEqual(part.prefix(3)) })
+                {
                     month = Int64(index) + 1
                 } else if clock != nil {
                     zone.append(word)
@@ -59,7 +68,8 @@ enum WebTime {
         _ year: Int64, _ month: Int64, _ day: Int64, _ clock: ArraySlice<UInt8>, _ zone: [ArraySlice<UInt8>]
     ) -> Int64? {
         let parts = clock.split(separator: 0x3A, omittingEmptySubsequences: false)
-        guard 2...3 ~= parts.count, let hour = whole(parts[0]), let minute = whole(parts[1]), 1...9999 ~= year,
+        guard 2...3 ~= parts.count, let hour = whole(parts[0]), let minute = whole(parts[1]),
+            1...9999 ~= year,
             1...12 ~= month, 1...31 ~= day, hour <= 24, minute < 60
         else { return nil }
         var seconds = 0.0
@@ -70,7 +80,8 @@ enum WebTime {
         }
         // From March on, so that the leap day ends a year.
         let (years, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-        let days = years * 365 + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 719_469
+        let days =
+            years * 365 + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 719_469
         let milliseconds = Int64(seconds * 1000 + 0.5)
         return ((days * 24 + hour) * 60 + minute - offset(zone)) * 60_000 + milliseconds
     }

@@ -63,7 +63,8 @@ enum HandleTable {
         guard let handle = unsafe handle else { throw .null }
         let word = UInt(bitPattern: handle)
         let tag = word >> Place.indexBits
-        guard tag & Place.kindMask == kind.rawValue, let place = unsafe Place.at(word & Place.indexMask) else {
+        guard tag & Place.kindMask == kind.rawValue, let place = unsafe Place.at(word & Place.indexMask)
+        else {
             throw .invalidHandle
         }
         let (entered, state) = unsafe place.pointee.state.compareExchange(

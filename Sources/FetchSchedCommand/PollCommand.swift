@@ -43,7 +43,8 @@ struct PollCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With a step: requests a day, of all sources together (default: as in the state).", valueName: "number"))
+            "With a step: requests a day, of all sources together (default: as in the state).",
+            valueName: "number"))
     var requests: Double?
 
     @Argument(help: "The step: sources, due or asked.")
@@ -54,14 +55,18 @@ struct PollCommand: AsyncParsableCommand {
 
     func validate() throws {
         if (step == .due) != (count != nil) {
-            throw ValidationError("found \(count.map { "\($0)" } ?? "no count"), expected a count with 'due' and nowhere else.")
+            throw ValidationError(
+                "found \(count.map { "\($0)" } ?? "no count"), expected a count with 'due' and nowhere else.")
         }
         if let count, !(0...1_000_000 ~= count) {
             throw ValidationError("found the count \(count), expected 0 to 1000000.")
         }
-        if step != nil, state == nil { throw ValidationError("found no --state, expected one with '\(step?.rawValue ?? "")'.") }
+        if step != nil, state == nil {
+            throw ValidationError("found no --state, expected one with '\(step?.rawValue ?? "")'.")
+        }
         if step == nil, requests != nil {
-            throw ValidationError("found --requests without a step, expected \"requestsPerDay\" in the first line.")
+            throw ValidationError(
+                "found --requests without a step, expected \"requestsPerDay\" in the first line.")
         }
         if let requests, !(0...1e12 ~= requests) {
             throw ValidationError("found --requests \(requests), expected 0 to 1e12.")
@@ -71,7 +76,9 @@ struct PollCommand: AsyncParsableCommand {
     func run() async throws {
         try await Failure.reporting {
             guard let step else { return try PollServer(state: state).run() }
-            try await Interruption.ending { try PollStep(state: state, requests: requests).run(step, count: count ?? 0) }
+            try await Interruption.ending {
+                try PollStep(state: state, requests: requests).run(step, count: count ?? 0)
+            }
         }
     }
 }
@@ -105,7 +112,8 @@ private final class PollServer: Sendable {
     private func saveAtSignals() -> [any DispatchSourceSignal] {
         [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "signals"))
+            let source = DispatchSource.makeSignalSource(
+                signal: number, queue: DispatchQueue(label: "signals"))
             source.setEventHandler {
                 self.keeper.withLock { keeper in
                     do throws(Failure) { try keeper.save() } catch {

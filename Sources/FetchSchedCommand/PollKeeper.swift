@@ -19,7 +19,8 @@ struct PollKeeper: ~Copyable {
         guard let path else { return }
         do throws(StoreError) {
             var store = try PollFile.open(path, until: Date(timeIntervalSinceNow: patience))
-            if let kept = try store.load({ bytes throws(SnapshotError) in try PollSession(restoring: bytes) }) {
+            if let kept = try store.load({ bytes throws(SnapshotError) in try PollSession(restoring: bytes) })
+            {
                 for problem in kept.problems {
                     StandardStreams.say(printable("\(problem); the state before it is used\n"))
                 }

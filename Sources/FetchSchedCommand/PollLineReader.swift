@@ -33,7 +33,7 @@ struct PollLineReader {
             buffer.removeSubrange(..<start)
             (searched, end, start) = (searched - start, end - start, 0)
         }
-        // What is behind that cannot be part of a line that is taken.
+        // Bytes behind that cannot be part of a line that is taken.
         if end > Self.mostBytes { (searched, end) = (Self.mostBytes, Self.mostBytes) }
         let room = max(1 << 16, end)
         if buffer.count < end + room { buffer += [UInt8](repeating: 0, count: end + room - buffer.count) }
@@ -49,7 +49,7 @@ struct PollReply {
 
     init(_ answer: [UInt8]) { value = try? JSONValue(parsing: answer) }
 
-    /// What is wrong, and at which byte of the line; nil if nothing is.
+    /// The fault, and its byte in the line; nil if there is none.
     var error: (text: String, byte: Int)? {
         guard let text = try? value?.field("error").text() else { return nil }
         return (text, (try? value?.field("byte").count()) ?? 0)

@@ -7,7 +7,8 @@ import Testing
 
     @Test func answersEachLine() throws {
         let result = try Command().run(
-            ["poll"], input: Self.hello + "\r\n\n" + #"{"sources":["a"]}"# + "\nnonsense\n" + #"{"idle":true}"#)
+            ["poll"],
+            input: Self.hello + "\r\n\n" + #"{"sources":["a"]}"# + "\nnonsense\n" + #"{"idle":true}"#)
         let answers = result.output.split(separator: "\n")
         #expect(result.status == 0 && result.error.isEmpty)
         #expect(answers.count == 5)
@@ -20,7 +21,8 @@ import Testing
     @Test func theStateIsThereInTheNextRun() throws {
         let command = try Command()
         let first = try command.run(
-            ["poll", "--state", "s"], input: Self.hello + "\n" + #"{"sources":["a","b"]}"# + "\n" + #"{"save":true}"#)
+            ["poll", "--state", "s"],
+            input: Self.hello + "\n" + #"{"sources":["a","b"]}"# + "\n" + #"{"save":true}"#)
         #expect(first.output.hasSuffix("}\n") && !first.output.contains(#""state""#))
         let second = try command.run(["poll", "--state", "s"], input: #"{"hello":"fetchsched-poll/1"}"#)
         #expect(second.output == #"{"hello":"fetchsched-poll/1","sources":2}"# + "\n")
@@ -45,14 +47,16 @@ import Testing
         #expect(
             try command.run(
                 state + ["--requests", "100000", "sources"],
-                input: "https://a.example/1\nhttps://b.example/\"2\"\n\n" + #"{"name":"c","weight":2}"# + "\r\n"
+                input: "https://a.example/1\nhttps://b.example/\"2\"\n\n" + #"{"name":"c","weight":2}"#
+                    + "\r\n"
             ).status == 0)
         let due = try command.run(state + ["due", "2"])
         #expect(due.output == "https://a.example/1\nhttps://b.example/\"2\"\n")
         // They are under way, in whatever process.
         let more = try command.run(state + ["due", "9"])
         #expect(!more.output.contains("a.example"))
-        let results = #"{"asked":"https://a.example/1","status":304}"# + "\n\n" + #"{"asked":"nobody","status":200}"#
+        let results =
+            #"{"asked":"https://a.example/1","status":304}"# + "\n\n" + #"{"asked":"nobody","status":200}"#
         let told = try command.run(state + ["asked"], input: results)
         #expect(told.status == 65)
         #expect(told.error == #"<stdin>:3:10: error: found "nobody", expected the name of a source"# + "\n")
@@ -63,7 +67,10 @@ import Testing
         #expect(wrong.status == 65 && wrong.error.hasPrefix("<stdin>:3: error: found -1"))
     }
 
-    @Test(arguments: [["due"], ["asked", "3"], ["due", "-1"], ["--requests", "3"], ["sources"], ["--requests", "-1", "due", "1"]])
+    @Test(arguments: [
+        ["due"], ["asked", "3"], ["due", "-1"], ["--requests", "3"], ["sources"],
+        ["--requests", "-1", "due", "1"],
+    ])
     func wrongUsageIsSaid(_ arguments: [String]) throws {
         #expect(try Command().run(["poll"] + arguments).status == 64)
     }
@@ -72,7 +79,8 @@ import Testing
         let command = try Command()
         let input = Pipe()
         let first = try command.start(
-            ["poll", "--state", "s"], output: FileHandle.nullDevice, error: FileHandle.nullDevice, input: input)
+            ["poll", "--state", "s"], output: FileHandle.nullDevice, error: FileHandle.nullDevice,
+            input: input)
         defer { first.terminate() }
         let end = Date(timeIntervalSinceNow: 20)
         while !command.files.contains("s.lock"), Date() < end { Thread.sleep(forTimeInterval: 0.02) }
@@ -88,14 +96,17 @@ import Testing
     @Test func aKillLosesNoSavedState() throws {
         let command = try Command()
         let names = (0..<2000).map { #""https://h\#($0).example/""# }.joined(separator: ",")
-        _ = try command.run(["poll", "--state", "s"], input: Self.hello + "\n{\"sources\":[\(names)]}\n{\"save\":true}")
-        let round = (0..<40).map { #"{"add":["x\#($0)"]}"# + "\n" + #"{"save":true}"# }.joined(separator: "\n")
+        _ = try command.run(
+            ["poll", "--state", "s"], input: Self.hello + "\n{\"sources\":[\(names)]}\n{\"save\":true}")
+        let round = (0..<40).map { #"{"add":["x\#($0)"]}"# + "\n" + #"{"save":true}"# }.joined(
+            separator: "\n")
         try command.write(#"{"hello":"fetchsched-poll/1"}"# + "\n" + round + "\n", to: "lines")
         var partial = 0
         for step in 0..<20 {
             // Answers go to a file, so that those that were given are known.
             let input = try FileHandle(forReadingFrom: command.folder.appending(path: "lines"))
-            FileManager.default.createFile(atPath: command.folder.appending(path: "answers").path, contents: nil)
+            FileManager.default.createFile(
+                atPath: command.folder.appending(path: "answers").path, contents: nil)
             let answers = try FileHandle(forWritingTo: command.folder.appending(path: "answers"))
             try? FileManager.default.removeItem(at: command.folder.appending(path: "t"))
             try? FileManager.default.removeItem(at: command.folder.appending(path: "t.previous"))
@@ -106,11 +117,15 @@ import Testing
             Thread.sleep(forTimeInterval: 0.02 + Double(step) * 0.013)
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            let saved = try command.read("answers").split(separator: "\n").count { $0.hasPrefix(#"{"saved""#) }
+            let saved = try command.read("answers").split(separator: "\n").count {
+                $0.hasPrefix(#"{"saved""#)
+            }
             if (1..<40).contains(saved) { partial += 1 }
             let after = try command.run(["poll", "--state", "t"], input: #"{"hello":"fetchsched-poll/1"}"#)
             // One more, if the kill came between the save and its answer.
-            let counts = [2000 + saved, 2000 + saved + 1].map { #"{"hello":"fetchsched-poll/1","sources":\#($0)}"# + "\n" }
+            let counts = [2000 + saved, 2000 + saved + 1].map {
+                #"{"hello":"fetchsched-poll/1","sources":\#($0)}"# + "\n"
+            }
             #expect(counts.contains(after.output), "after \(saved) saves: \(after.output) \(after.error)")
         }
         print("killed between the first and the last save: \(partial) of 20")
@@ -122,7 +137,8 @@ import Testing
         let (input, output) = (Pipe(), Pipe())
         let process = try command.start(
             ["poll", "--state", "s"], output: output, error: FileHandle.nullDevice, input: input)
-        try input.fileHandleForWriting.write(contentsOf: Data((Self.hello + "\n" + #"{"sources":["a"]}"# + "\n").utf8))
+        try input.fileHandleForWriting.write(
+            contentsOf: Data((Self.hello + "\n" + #"{"sources":["a"]}"# + "\n").utf8))
         var answers = ""
         while answers.split(separator: "\n").count < 2 {
             answers += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)

@@ -42,7 +42,8 @@ import Testing
         #expect(
             talk.ask("{\"sources\":[" + names.prefix(50_000).joined(separator: ",") + "]}")
                 == #"{"sources":50000,"added":0,"removed":50000}"#)
-        #expect(talk.ask("{\"add\":[" + names.suffix(50_000).joined(separator: ",") + "]}").contains("100000"))
+        #expect(
+            talk.ask("{\"add\":[" + names.suffix(50_000).joined(separator: ",") + "]}").contains("100000"))
         #expect(talk.ask(#"{"remove":["https://h9.example/9"]}"#).contains("99999"))
     }
 
@@ -54,12 +55,15 @@ import Testing
         #expect(talk.ask(#"{"asked":"\#(long)","outcome":"nothing"}"#).hasPrefix(#"{"next":"#))
         #expect(talk.ask(long).utf8.count < 300)
         #expect(talk.ask(#"{"read":"y\#(long)"}"#).utf8.count < 300)
-        #expect(talk.ask(#"{"sources":[\#(String(repeating: "1,", count: 5_000_000))1]}"#).contains(#""byte":12"#))
+        #expect(
+            talk.ask(#"{"sources":[\#(String(repeating: "1,", count: 5_000_000))1]}"#).contains(#""byte":12"#)
+        )
         #expect(talk.ask(String(repeating: "[", count: 10_000_000)).contains("fewer values in values"))
     }
 
     @Test(arguments: [
-        [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE0, 0x80, 0x80], [0xC3], [0xF5, 0x80], [0x80],
+        [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE0, 0x80, 0x80], [0xC3],
+        [0xF5, 0x80], [0x80],
     ])
     func bytesThatAreNotUTF8(_ bytes: [UInt8]) {
         var talk = Talk()
@@ -86,7 +90,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "1e400", "-1e400", "99999999999999999999999999", "18446744073709551616", "9223372036854775808", "1e-400", "0.1e1000000000000",
+        "1e400", "-1e400", "99999999999999999999999999", "18446744073709551616", "9223372036854775808",
+        "1e-400", "0.1e1000000000000",
         "1" + String(repeating: "0", count: 5000),
     ])
     func numbersBeyondSixtyFourBits(_ number: String) {
@@ -94,8 +99,10 @@ import Testing
         _ = talk.ask(#"{"sources":["a"]}"#)
         for line in [
             #"{"due":\#(number)}"#, #"{"asked":"a","outcome":"new","changed":[\#(number)]}"#,
-            #"{"asked":"a","outcome":"failed","retryAfter":\#(number)}"#, #"{"asked":"a","status":\#(number)}"#,
-            #"{"idle":true,"now":\#(number)}"#, #"{"add":[{"name":"b","least":\#(number),"weight":\#(number)}]}"#,
+            #"{"asked":"a","outcome":"failed","retryAfter":\#(number)}"#,
+            #"{"asked":"a","status":\#(number)}"#,
+            #"{"idle":true,"now":\#(number)}"#,
+            #"{"add":[{"name":"b","least":\#(number),"weight":\#(number)}]}"#,
         ] {
             #expect(talk.ask(line).first == "{")
         }
@@ -107,7 +114,9 @@ import Testing
         _ = talk.ask(#"{"sources":["a","b","c"]}"#)
         for now in ["0", "-9e15", "9e15", "1704067200000", "1", "8.9e15", "1704067200000"] {
             #expect(talk.ask(#"{"due":2,"now":\#(now)}"#).hasPrefix(#"{"due":["#))
-            #expect(talk.ask(#"{"asked":"a","outcome":"new","changed":[1,9e15,\#(now)],"now":\#(now)}"#).hasPrefix(#"{"next":"#))
+            #expect(
+                talk.ask(#"{"asked":"a","outcome":"new","changed":[1,9e15,\#(now)],"now":\#(now)}"#)
+                    .hasPrefix(#"{"next":"#))
             #expect(talk.ask(#"{"explain":"b","now":\#(now)}"#).hasPrefix(#"{"explain":"#))
         }
     }

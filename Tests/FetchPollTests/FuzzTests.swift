@@ -5,7 +5,8 @@ import Testing
 /// Lines of every kind, sane and broken: each has one answer, an object of JSON in one line, and nothing traps.
 @Suite struct FuzzTests {
     @Test func everyLineHasOneAnswer() throws {
-        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
+        let seed =
+            ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
         print("seed \(seed): SEED=\(seed) repeats it")
         var random = Seeded(state: seed)
         var (errors, lines) = (0, 0)
@@ -20,7 +21,8 @@ import Testing
                 let text = String(decoding: line.prefix(2000), as: UTF8.self)
                 try #require(!answer.contains(0x0A), "seed \(seed): \(text)")
                 let object = try? JSONSerialization.jsonObject(with: Data(answer)) as? [String: Any]
-                try #require(object != nil, "seed \(seed): \(text) has \(String(decoding: answer, as: UTF8.self))")
+                try #require(
+                    object != nil, "seed \(seed): \(text) has \(String(decoding: answer, as: UTF8.self))")
                 if object?["error"] != nil {
                     errors += 1
                     let byte = try #require(object?["byte"] as? Int)
@@ -40,19 +42,25 @@ import Testing
     }
 
     private func sane(_ random: inout Seeded) -> [UInt8] {
-        let name = #""https://h\#(Int.random(in: 0..<5, using: &random)).example/\#(Int.random(in: 0..<9, using: &random))""#
-        let number = ["0", "1", "60", "-1", "0.5", "1e3", "86400", "1704067200000", "1e30", "99999999999999999999"]
+        let name =
+            #""https://h\#(Int.random(in: 0..<5, using: &random)).example/\#(Int.random(in: 0..<9, using: &random))""#
+        let number =
+            ["0", "1", "60", "-1", "0.5", "1e3", "86400", "1704067200000", "1e30", "99999999999999999999"]
             .randomElement(using: &random) ?? ""
         let lines = [
-            #"{"sources":[\#(name),"plain",{"name":"x","group":"g","weight":\#(number)}]}"#, #"{"add":[\#(name)]}"#,
+            #"{"sources":[\#(name),"plain",{"name":"x","group":"g","weight":\#(number)}]}"#,
+            #"{"add":[\#(name)]}"#,
             #"{"add":[{"name":\#(name),"least":\#(number),"most":\#(number)}]}"#, #"{"remove":[\#(name)]}"#,
-            #"{"group":"h1.example","spacing":\#(number),"atOnce":\#(number)}"#, #"{"due":\#(number)}"#, #"{"due":3}"#,
+            #"{"group":"h1.example","spacing":\#(number),"atOnce":\#(number)}"#, #"{"due":\#(number)}"#,
+            #"{"due":3}"#,
             #"{"asked":\#(name),"outcome":"new","changed":[\#(number),"Mon, 01 Jan 2024 08:00:00 GMT",null]}"#,
-            #"{"asked":\#(name),"outcome":"failed","retryAfter":\#(number)}"#, #"{"asked":\#(name),"outcome":"gone"}"#,
+            #"{"asked":\#(name),"outcome":"failed","retryAfter":\#(number)}"#,
+            #"{"asked":\#(name),"outcome":"gone"}"#,
             #"{"asked":\#(name),"status":429,"headers":{"Retry-After":"\#(number)"}}"#,
             #"{"asked":\#(name),"status":200,"headers":[["cache-control","max-age=\#(number)"]],"bytes":\#(number)}"#,
             #"{"read":\#(name)}"#, #"{"announce":\#(name)}"#, #"{"network":\#(Bool.random(using: &random))}"#,
-            #"{"defer":\#(name),"until":\#(number)}"#, #"{"explain":\#(name),"now":\#(number)}"#, #"{"idle":true}"#,
+            #"{"defer":\#(name),"until":\#(number)}"#, #"{"explain":\#(name),"now":\#(number)}"#,
+            #"{"idle":true}"#,
             #"{"save":true}"#, #"{"hello":"fetchsched-poll/1","requestsPerDay":\#(number)}"#,
         ]
         return Array((lines.randomElement(using: &random) ?? "").utf8)

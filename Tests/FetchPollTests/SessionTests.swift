@@ -7,7 +7,8 @@ import Testing
         var talk = Talk(hello: nil)
         #expect(
             talk.ask(#"{"due":1}"#)
-                == #"{"error":"found due, expected the first line {\"hello\":\"fetchsched-poll/1\",...}","byte":0}"#)
+                == #"{"error":"found due, expected the first line {\"hello\":\"fetchsched-poll/1\",...}","byte":0}"#
+        )
         #expect(talk.ask(#"{"hello":"fetchsched-poll/2","requestsPerDay":1}"#).contains("\"byte\":9"))
         #expect(talk.ask(#"{"hello":"fetchsched-poll/1"}"#).contains("no \\\"requestsPerDay\\\""))
         #expect(
@@ -46,10 +47,12 @@ import Testing
     @Test func limitsOfAGroupHold() {
         var talk = Talk(hello: #""requestsPerDay":100000"#)
         #expect(talk.ask(#"{"group":"g","atOnce":1}"#) == "{}")
-        _ = talk.ask(#"{"sources":[{"name":"a","group":"g"},{"name":"b","group":"g"},{"name":"c","group":""}]}"#)
+        _ = talk.ask(
+            #"{"sources":[{"name":"a","group":"g"},{"name":"b","group":"g"},{"name":"c","group":""}]}"#)
         talk.now += 600_000
         #expect(talk.due() == ["a", "c"])
-        #expect(talk.ask(#"{"asked":"a","outcome":"new","changed":[1704067100000]}"#).hasPrefix(#"{"next":17"#))
+        #expect(
+            talk.ask(#"{"asked":"a","outcome":"new","changed":[1704067100000]}"#).hasPrefix(#"{"next":17"#))
         talk.now += 60_000
         #expect(talk.due() == ["b"])
     }
@@ -75,7 +78,9 @@ import Testing
     @Test func aTimeInTheLineCounts() {
         var talk = Talk()
         _ = talk.ask(#"{"sources":["a"]}"#)
-        #expect(talk.ask(#"{"explain":"a","now":1704153600000}"#).hasPrefix(#"{"explain":"a at 2024-01-02T00:00:00.000Z"#))
+        #expect(
+            talk.ask(#"{"explain":"a","now":1704153600000}"#).hasPrefix(
+                #"{"explain":"a at 2024-01-02T00:00:00.000Z"#))
         // Seconds in their place would be a day in January 1970.
         #expect(talk.ask(#"{"due":1,"now":1704067200}"#).contains("not in seconds"))
     }
@@ -91,6 +96,7 @@ import Testing
         #expect(talk.ask(#"{"asked":"a","outcome":"new","status":200}"#).contains("both"))
         #expect(talk.ask(#"{"asked":"a","outcome":"new","new":false}"#).contains("without"))
         #expect(talk.ask(#"{"asked":"a","status":1000}"#).contains("a whole number from 0 to 999"))
+        #expect(talk.ask(#"{"asked":"a","status":"20"}"#).contains("three digits"))
         #expect(talk.ask(#"{"what":1}"#).contains(#"found \"what\", expected one of the keys hello, "#))
         #expect(talk.ask(#"{}"#).contains("one of the keys"))
         #expect(talk.ask(#"{"due":1,"due":2}"#).contains("each key once"))

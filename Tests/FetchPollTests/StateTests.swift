@@ -5,10 +5,12 @@ import Testing
 @Suite struct StateTests {
     /// A session that has lived for some days.
     private func lived() -> Talk {
-        var talk = Talk(hello: #""requestsPerDay":400,"seed":3,"least":600,"parameters":{"polling.ageJoules":0.1}"#)
+        var talk = Talk(
+            hello: #""requestsPerDay":400,"seed":3,"least":600,"parameters":{"polling.ageJoules":0.1}"#)
         _ = talk.ask(#"{"group":"g","spacing":5}"#)
         _ = talk.ask(
-            #"{"sources":["https://a.example/ü","https://a.example/2",{"name":"c","group":"g","weight":2.3},"d","gone"]}"#)
+            #"{"sources":["https://a.example/ü","https://a.example/2",{"name":"c","group":"g","weight":2.3},"d","gone"]}"#
+        )
         _ = talk.poll(hours: 30)
         _ = talk.ask(#"{"remove":["gone"]}"#)
         _ = talk.ask(#"{"add":["e"]}"#)
@@ -21,7 +23,9 @@ import Testing
         other.session = try PollSession(restoring: talk.session.state())
         #expect(other.session.state() == talk.session.state())
         // The options are in the state.
-        #expect(other.ask(#"{"hello":"fetchsched-poll/1","resume":true}"#) == #"{"hello":"fetchsched-poll/1","sources":5}"#)
+        #expect(
+            other.ask(#"{"hello":"fetchsched-poll/1","resume":true}"#)
+                == #"{"hello":"fetchsched-poll/1","sources":5}"#)
         #expect(other.poll(hours: 30) == talk.poll(hours: 30))
         #expect(other.session.state() == talk.session.state())
     }
@@ -67,8 +71,10 @@ import Testing
         let state = lived().session.state()
         let book = String(decoding: try #require(try SnapshotAttachment.read(from: state)), as: UTF8.self)
         for (old, new) in [
-            (#"["d","#, #"["c","#), (#"["d",3,"#, #"["d",2,"#), (#"["d",3,"#, #"["d",99,"#), (#"["g",0,"#, #"["g",7,"#),
-            (#"["g",0,"#, #"["g",-1,"#), (#""seed":3"#, #""seed":x"#), (#""poll":1,"#, #""poll":1,"more":2,"#),
+            (#"["d","#, #"["c","#), (#"["d",3,"#, #"["d",2,"#), (#"["d",3,"#, #"["d",99,"#),
+            (#"["g",0,"#, #"["g",7,"#),
+            (#"["g",0,"#, #"["g",-1,"#), (#""seed":3"#, #""seed":x"#),
+            (#""poll":1,"#, #""poll":1,"more":2,"#),
             (#"["d",3,"#, #"["d","#),
         ] {
             #expect(book.contains(old), "\(old) in \(book)")

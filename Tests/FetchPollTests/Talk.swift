@@ -23,7 +23,9 @@ struct Talk {
     mutating func due(_ count: Int = 1000) -> [String] {
         let answer = ask(#"{"due":\#(count)}"#)
         guard let open = answer.firstIndex(of: "["), let close = answer.firstIndex(of: "]") else { return [] }
-        return answer[answer.index(after: open)..<close].split(separator: ",").map { String($0.dropFirst().dropLast()) }
+        return answer[answer.index(after: open)..<close].split(separator: ",").map {
+            String($0.dropFirst().dropLast())
+        }
     }
 
     /// Asks all that is due for a while, and reports to each that nothing is new; returns the names in their order.
