@@ -7,9 +7,9 @@ set -eu
 "$FETCHSCHED" poll --state poller.state --requests 1200 sources < urls.txt
 "$FETCHSCHED" poll --state poller.state due 50 | while read -r url; do
     file=$(printf %s "$url" | cksum | tr ' ' -)
-    curl -sS -m 60 -o "$file.new" --etag-compare "$file.etag" --etag-save "$file.etag" \
+    curl -sf -m 60 -o "$file.new" --etag-compare "$file.etag" --etag-save "$file.etag" \
         -w '{"asked":"%{url}","status":"%{http_code}","headers":%{header_json}}' "$url" | tr -d '\r\n'
     echo
-    # Nothing is there after a 304.
+    # Nothing is there after a 304 or a failure.
     [ ! -s "$file.new" ] || mv "$file.new" "$file.feed"
 done | "$FETCHSCHED" poll --state poller.state asked

@@ -1,18 +1,29 @@
 // The program of docs/examples/c/poll.c through `fetchsched poll`: 40 feeds of two servers, one of which refuses. It prints the same.
 //
 //     FETCHSCHED=.build/release/fetchsched node docs/examples/poll/poll.mjs
+//     POLL_WASM=poll.wasm node docs/examples/poll/poll.mjs        # without a process: see ../wasm/poller.mjs
 import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { Poller } from '../wasm/poller.mjs'
 
-const poller = spawn(process.env.FETCHSCHED ?? 'fetchsched', ['poll'], { stdio: ['pipe', 'pipe', 'inherit'] })
-const lines = createInterface({ input: poller.stdout })[Symbol.asyncIterator]()
-
-async function ask(question) {
-  poller.stdin.write(JSON.stringify(question) + '\n')
-  const answer = JSON.parse((await lines.next()).value)
-  if (answer.error) throw new Error(answer.error)
-  return answer
+function startProcess() {
+  const poller = spawn(process.env.FETCHSCHED ?? 'fetchsched', ['poll'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: poller.stdout })[Symbol.asyncIterator]()
+  return {
+    async ask(question) {
+      poller.stdin.write(JSON.stringify(question) + '\n')
+      const answer = JSON.parse((await lines.next()).value)
+      if (answer.error) throw new Error(answer.error)
+      return answer
+    },
+    close() { poller.stdin.end() },
+  }
 }
+
+const module = process.env.POLL_WASM
+const poller = module ? await Poller.load(await readFile(module)) : startProcess()
+const ask = question => poller.ask(question)
 
 const [feeds, minute, hour, day, start] = [40, 60_000, 3_600_000, 86_400_000, 1704067200000]
 
@@ -59,4 +70,4 @@ while (now < start + 7 * day) {
 }
 console.log(`${requests} requests in a week, ${found} found something`)
 console.log(`${refused} were refused, ${firstDay} of them on the first day`)
-poller.stdin.end()
+poller.close()
