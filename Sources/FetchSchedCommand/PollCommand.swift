@@ -110,7 +110,7 @@ private final class PollServer: Sendable {
 
     /// A polite signal comes between two lines, and saves the state before the process ends.
     private func saveAtSignals() -> [any DispatchSourceSignal] {
-        [SIGINT, SIGTERM, SIGHUP].map { number in
+        [SIGINT, SIGTERM, SIGHUP].filter { !Interruption.isIgnored($0) }.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(
                 signal: number, queue: DispatchQueue(label: "signals"))

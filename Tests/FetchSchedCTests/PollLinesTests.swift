@@ -7,7 +7,9 @@ import Testing
     private func ask(_ poller: OpaquePointer?, _ line: String, at now: Int64 = 0) -> String? {
         var (answer, size): (UnsafePointer<CChar>?, Int) = (nil, 0)
         let bytes = Array(line.utf8).map { CChar(bitPattern: $0) }
-        guard fetchsched_poll_ask(poller, bytes, bytes.count, now, &answer, &size) == FETCHSCHED_OK, let answer else {
+        guard fetchsched_poll_ask(poller, bytes, bytes.count, now, &answer, &size) == FETCHSCHED_OK,
+            let answer
+        else {
             return nil
         }
         let text = String(cString: answer)
@@ -38,19 +40,22 @@ import Testing
         #expect(Int(fetchsched_poll_ask(poller, nil, 1, 0, &answer, &size)) == FETCHSCHED_ERROR_NULL)
         #expect(Int(fetchsched_poll_ask(poller, "{}", 2, 0, nil, &size)) == FETCHSCHED_ERROR_NULL)
         #expect(Int(fetchsched_poll_ask(poller, "{}", 2, 0, &answer, nil)) == FETCHSCHED_ERROR_NULL)
-        #expect(Int(fetchsched_poll_ask(poller, "{}", -1, 0, &answer, &size)) == FETCHSCHED_ERROR_INVALID_VALUE)
+        #expect(
+            Int(fetchsched_poll_ask(poller, "{}", -1, 0, &answer, &size)) == FETCHSCHED_ERROR_INVALID_VALUE)
         #expect(Int(fetchsched_poll_ask(nil, "{}", 2, 0, &answer, &size)) == FETCHSCHED_ERROR_NULL)
         // Each kind of handle is its own.
         #expect(Int(fetchsched_host_restarted(poller, 0)) == FETCHSCHED_ERROR_INVALID_HANDLE)
         var engine: OpaquePointer?
         #expect(fetchsched_create(nil, 1, &engine) == FETCHSCHED_OK)
-        #expect(Int(fetchsched_poll_ask(engine, "{}", 2, 0, &answer, &size)) == FETCHSCHED_ERROR_INVALID_HANDLE)
+        #expect(
+            Int(fetchsched_poll_ask(engine, "{}", 2, 0, &answer, &size)) == FETCHSCHED_ERROR_INVALID_HANDLE)
         fetchsched_poll_destroy(engine)
         #expect(fetchsched_host_restarted(engine, 0) == FETCHSCHED_OK)
         fetchsched_destroy(engine)
         fetchsched_poll_destroy(poller)
         fetchsched_poll_destroy(poller)
         fetchsched_poll_destroy(nil)
-        #expect(Int(fetchsched_poll_ask(poller, "{}", 2, 0, &answer, &size)) == FETCHSCHED_ERROR_INVALID_HANDLE)
+        #expect(
+            Int(fetchsched_poll_ask(poller, "{}", 2, 0, &answer, &size)) == FETCHSCHED_ERROR_INVALID_HANDLE)
     }
 }
