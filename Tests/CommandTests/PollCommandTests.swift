@@ -110,8 +110,7 @@ import Testing
         for step in 0..<20 {
             // Answers go to a file, so that those that were given are known.
             let input = try FileHandle(forReadingFrom: command.folder.appending(path: "lines"))
-            FileManager.default.createFile(
-                atPath: command.folder.appending(path: "answers").path, contents: nil)
+            try command.write("", to: "answers")
             let answers = try FileHandle(forWritingTo: command.folder.appending(path: "answers"))
             try? FileManager.default.removeItem(at: command.folder.appending(path: "t"))
             try? FileManager.default.removeItem(at: command.folder.appending(path: "t.previous"))
