@@ -8,6 +8,7 @@ import PackageDescription
 ///     FetchHost, FetchReport, FetchTune, FetchSim -> FetchSchedText -> FetchSched
 ///     FetchSchedCommand -> FetchImport -> FetchGenerate -> FetchTrace -> FetchFiles
 ///     FetchOptions -> FetchExec -> FetchSim, FetchFiles
+///     FetchSchedCommand -> FetchPoll, FetchStore; FetchSchedC -> FetchPoll -> FetchSchedText
 ///     FetchHTTP, FetchHostTesting -> FetchHost -> FetchStore -> FetchSchedText, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSchedText
 ///
@@ -18,6 +19,7 @@ let package = Package(
     products: [
         .library(name: "FetchSched", targets: ["FetchSched"]),
         .library(name: "FetchSchedText", targets: ["FetchSchedText"]),
+        .library(name: "FetchPoll", targets: ["FetchPoll"]),
         .library(name: "FetchStore", targets: ["FetchStore"]),
         .library(name: "FetchHost", targets: ["FetchHost"]),
         .library(name: "FetchHostTesting", targets: ["FetchHostTesting"]),
@@ -32,6 +34,7 @@ let package = Package(
     targets: [
         .target(name: "FetchSched"),
         .target(name: "FetchSchedText", dependencies: ["FetchSched"]),
+        .target(name: "FetchPoll", dependencies: ["FetchSched", "FetchSchedText"]),
         .target(name: "FetchFiles"),
         .target(name: "FetchStore", dependencies: ["FetchSched", "FetchSchedText", "FetchFiles"]),
         .target(
@@ -62,7 +65,8 @@ let package = Package(
             name: "FetchSchedCommand",
             dependencies: [
                 "FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate", "FetchSim", "FetchTune",
-                "FetchReport", "FetchImport", "FetchExec", "FetchOptions",
+                "FetchReport", "FetchImport", "FetchExec", "FetchOptions", "FetchPoll", "FetchStore",
+                "FetchFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -115,6 +119,9 @@ let package = Package(
         .testTarget(
             name: "FetchExecTests", dependencies: ["FetchExec", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
+            name: "FetchPollTests",
+            dependencies: ["FetchPoll", "FetchHTTP", "FetchSched"]),
+        .testTarget(
             name: "FetchTuneTests",
             dependencies: [
                 "FetchTune", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched", "FetchSchedText",
@@ -141,7 +148,8 @@ let package = Package(
     package.products.append(.library(name: "FetchSchedC", targets: ["FetchSchedC", "CFetchSched"]))
     package.targets += [
         .target(name: "CFetchSched", exclude: ["build", "fetchsched.pc.in"]),
-        .target(name: "FetchSchedC", dependencies: ["CFetchSched", "FetchSched", "FetchSchedText"]),
+        .target(
+            name: "FetchSchedC", dependencies: ["CFetchSched", "FetchSched", "FetchSchedText", "FetchPoll"]),
         .testTarget(
             name: "FetchSchedCTests",
             dependencies: ["FetchSchedC", "CFetchSched", "FetchSched", "FetchSchedText"]),

@@ -41,7 +41,7 @@ package enum Interruption {
         return try await body()
     }
 
-    private static func isIgnored(_ number: Int32) -> Bool {
+    package static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(number, nil, &action) == 0 else { return false }
         #if canImport(Darwin)

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A handle is a number in the guise of a pointer, and is never read through:
 ///
-///     generation | kind (2 bits) | place in the table
+///     generation | kind (3 bits) | place in the table
 ///
 /// Its place holds the same generation and kind while what it stands for is alive. The generation grows whenever the
 /// place is given to something new, and a place whose generations are used up is given to nothing any more. So a handle
@@ -19,6 +19,7 @@ enum HandleTable {
     enum Kind: UInt {
         case engine = 2
         case config = 3
+        case poller = 4
     }
 
     /// A handle whose place is marked as in use, by ``enter(_:_:)``.
@@ -62,7 +63,8 @@ enum HandleTable {
         guard let handle = unsafe handle else { throw .null }
         let word = UInt(bitPattern: handle)
         let tag = word >> Place.indexBits
-        guard tag & 3 == kind.rawValue, let place = unsafe Place.at(word & Place.indexMask) else {
+        guard tag & Place.kindMask == kind.rawValue, let place = unsafe Place.at(word & Place.indexMask)
+        else {
             throw .invalidHandle
         }
         let (entered, state) = unsafe place.pointee.state.compareExchange(
@@ -106,7 +108,7 @@ private let likelyFree = Atomic<UInt>(0)
 /// A place of the table. Places come in blocks of 64, 128, 256, and so on, each of which leads to the next.
 // Safe: what it points to is handed to nobody but who has marked the place.
 @safe private struct Place: ~Copyable {
-    /// The generation and, in the last two bits, the kind: 0 if the place is free, 1 if it is in use.
+    /// The generation and, in the last three bits, the kind: 0 if the place is free, 1 if it is in use.
     let state: Atomic<UInt>
     var object: UnsafeMutableRawPointer?
 
@@ -120,14 +122,15 @@ private let likelyFree = Atomic<UInt>(0)
     static var indexBits: UInt { UInt.bitWidth == 64 ? 24 : 14 }
     static var indexMask: UInt { 1 << indexBits - 1 }
     /// The state of a place that was never used. No handle has generation 0.
-    static var unused: UInt { 1 << 2 }
+    static var unused: UInt { kindMask + 1 }
+    static var kindMask: UInt { 7 }
 
     /// The state while a call uses the handle of that tag.
-    static func inUse(_ tag: UInt) -> UInt { tag & ~3 | 1 }
+    static func inUse(_ tag: UInt) -> UInt { tag & ~kindMask | 1 }
 
     /// The state when the handle of that tag was destroyed; generation 0 and in use, for ever, after the last one.
     static func free(after tag: UInt) -> UInt {
-        let next = (tag & ~3) + 4
+        let next = (tag & ~kindMask) + kindMask + 1
         return next <= UInt.max >> indexBits ? next : 1
     }
 
@@ -136,7 +139,7 @@ private let likelyFree = Atomic<UInt>(0)
     /// - Returns: its state; nil if it is not free.
     func claim() -> UInt? {
         let now = state.load(ordering: .relaxed)
-        guard now & 3 == 0 else { return nil }
+        guard now & Self.kindMask == 0 else { return nil }
         let (claimed, _) = state.compareExchange(expected: now, desired: now | 1, ordering: .acquiring)
         return claimed ? now : nil
     }

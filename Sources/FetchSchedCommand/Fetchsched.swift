@@ -18,6 +18,7 @@ struct Fetchsched: AsyncParsableCommand {
               fetchsched explain trace.csv --at 2024-01-20T07:30:00+01:00 --app mail
               fetchsched simulate Datasets/news.csv --device d0 --day -2
               fetchsched tune Datasets/*.csv --study tune.study --output tuned.txt
+              fetchsched poll --state poller.state --requests 1200 sources < urls.txt
               fetchsched generate --preset student --devices 2 --output student.csv
 
             EXIT STATUS
@@ -27,7 +28,7 @@ struct Fetchsched: AsyncParsableCommand {
         version: "fetchsched \(version)",
         subcommands: [
             BenchCommand.self, MergeCommand.self, ExplainCommand.self, SimulateCommand.self, TuneCommand.self,
-            GenerateCommand.self, ImportCommand.self, ListCommand.self, TuneAskCommand.self,
+            GenerateCommand.self, ImportCommand.self, ListCommand.self, PollCommand.self, TuneAskCommand.self,
             TuneMeasureCommand.self, TuneTellCommand.self,
         ])
 

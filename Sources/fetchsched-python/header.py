@@ -17,7 +17,7 @@ def parameter(text):
     """A function's parameter: its name, and its type in short, with * before it if it points to what the caller makes."""
     kind, stars, name = re.fullmatch(r"(?:const )?(\w+) (\**)(\w+)", text.strip()).groups()
     short = TYPES.get(kind, kind.replace("fetchsched_", ""))
-    if short == "char" and text.strip().startswith("const"):
+    if short == "char" and stars == "*" and text.strip().startswith("const"):
         return f"{name}:str"
     return f"{'now' if name == 'now_ms' else name}:" + "*" * (len(stars) - (short in ("config", "engine"))) + short
 

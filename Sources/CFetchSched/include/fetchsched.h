@@ -25,8 +25,8 @@
  * nothing, unless its comment says so, and has told the engine nothing. NULL, unknown numbers and values out of range
  * are such answers; nothing traps. (As everywhere in Swift, a host without memory left is ended.)
  *
- * Handles. An engine's or a configuration's handle looks like a pointer, but is a number that each call looks up: a
- * handle that was destroyed, one of the other kind, and a number that never was a handle are INVALID_HANDLE, and stay
+ * Handles. An engine's, a configuration's or a poller's handle looks like a pointer, but is a number that each call looks up: a
+ * handle that was destroyed, one of another kind, and a number that never was a handle are INVALID_HANDLE, and stay
  * so. Nothing is read through them.
  *
  * Pointers. All that is passed in is read or written during the call only; nothing of the host's is kept or freed.
@@ -528,6 +528,28 @@ enum {
 
 /* Writes why no source will be asked: one of these; FETCHSCHED_IDLE_NOT where one will be. */
 fetchsched_status fetchsched_idle_reason(fetchsched_engine *engine, int64_t now_ms, uint32_t *reason);
+
+/* -- A poller in lines of JSON ----------------------------------------------------------------------------------- */
+
+/*
+ * A whole poller that is spoken to in lines of JSON, one question, one answer: it keeps names, groups the sources of a
+ * host, and reads headers. docs/poll-lines.md has the lines; `fetchsched poll` speaks the same through a pipe.
+ */
+typedef struct fetchsched_poller fetchsched_poller;
+
+/* Errors: NULL, FULL. */
+fetchsched_status fetchsched_poll_create(fetchsched_poller **poller);
+
+/* Frees the poller and its last answer; does nothing for NULL. */
+void fetchsched_poll_destroy(fetchsched_poller *poller);
+
+/*
+ * Takes a line of so many bytes, and writes where its answer is and how many bytes it has. Behind it is a NUL. It lives until
+ * the next call with the poller. A line that is refused has an answer, too: {"error":TEXT,"byte":N}. `now_ms` is the time, unless
+ * the line has one. There is no state file: the line {"save":true} has the state in its answer, for the next hello.
+ */
+fetchsched_status fetchsched_poll_ask(fetchsched_poller *poller, const char *line, size_t length, int64_t now_ms,
+                                      const char **answer, size_t *size);
 
 /* -- Pushes ------------------------------------------------------------------------------------------------------ */
 

@@ -1,0 +1,202 @@
+import FetchSched
+
+// The library for C is compiled as one module.
+#if canImport(FetchSchedText)
+    import FetchSchedText
+#endif
+
+/// The limits of a source, spans in milliseconds.
+struct PollLimits: Sendable, Equatable {
+    var least: Int64
+    /// The largest number for none.
+    var most: Int64
+    var weight: Double
+    /// The number of its group; -1 for none.
+    var group: Int32 = -1
+}
+
+/// The options of a host's first line.
+struct PollOptions: Sendable {
+    var requestsPerDay = -1.0
+    var seed: UInt64 = 0
+    var least: Int64 = 300_000
+    var most = Int64.max
+    var spacing: Int64 = 0
+    var atOnce: Int64 = 0
+    /// Names and values of the engine's parameters.
+    var parameters: [(name: [UInt8], value: Double)] = []
+}
+
+/// The result of a request, spans in milliseconds.
+struct PollResult {
+    var outcome: FetchOutcome
+    var bytes: Int64 = 0
+    /// Times, in milliseconds since 1970.
+    var changed: [Int64] = []
+    var retryAfter: Int64?
+    var maxAge: Int64?
+}
+
+/// The engine, by numbers: the only file of this module that calls it.
+struct PollEngine: Sendable {
+    private var engine: FetchEngine
+
+    init(_ options: PollOptions) {
+        engine = FetchEngine(unchecked: Self.configuration(options), seed: options.seed)
+    }
+
+    init(restoring state: [UInt8], _ options: PollOptions) throws(SnapshotError) {
+        engine = try FetchEngine(restoring: state, configuration: Self.configuration(options))
+    }
+
+    private static func configuration(_ options: PollOptions) -> Configuration {
+        var configuration = Configuration.poller(requestsPerDay: options.requestsPerDay)
+        // A host may take all that is due and ask one after the other.
+        configuration.minimumSpacing = .seconds(1)
+        configuration.fetchLimit = .minutes(10)
+        for (name, value) in options.parameters {
+            try? Parameter.named(String(decoding: name, as: UTF8.self))?.set(value, in: &configuration)
+        }
+        return configuration
+    }
+
+    /// The values that a parameter may have; nil if there is no parameter of that name.
+    static func range(ofParameter name: [UInt8]) -> (values: ClosedRange<Double>, text: String)? {
+        Parameter.named(String(decoding: name, as: UTF8.self)).map { ($0.range, $0.rangeText) }
+    }
+
+    private static func limits(_ limits: PollLimits, _ engine: FetchEngine) -> SourceLimits {
+        var result = SourceLimits()
+        result.least = TimeSpan(milliseconds: limits.least)
+        result.most = TimeSpan(milliseconds: limits.most)
+        result.weight = limits.weight
+        result.group = engine.group(number: limits.group)
+        return result
+    }
+
+    private static func limits(spacing: Int64, atOnce: Int64) -> GroupLimits {
+        var limits = GroupLimits()
+        limits.spacing = TimeSpan(milliseconds: spacing)
+        if atOnce > 0 { limits.atOnce = Int(clamping: atOnce) }
+        return limits
+    }
+
+    private static func milliseconds(_ instant: Instant?) -> Int64? {
+        guard let instant, instant < .distantFuture else { return nil }
+        return instant.milliseconds
+    }
+
+    // MARK: Sources and groups
+
+    /// The place of a source, which no two have at a time.
+    static func place(_ source: UInt64) -> Int { AppID(number: source).index }
+
+    mutating func add(_ limits: PollLimits, at now: Int64) -> UInt64 {
+        engine.registerSource(Self.limits(limits, engine), at: Instant(milliseconds: now)).number
+    }
+
+    mutating func set(_ limits: PollLimits, of source: UInt64, at now: Int64) {
+        let limits = Self.limits(limits, engine)
+        try? engine.setLimits(limits, of: AppID(number: source), at: Instant(milliseconds: now))
+    }
+
+    mutating func remove(_ source: UInt64, at now: Int64) {
+        try? engine.remove(AppID(number: source), at: Instant(milliseconds: now))
+    }
+
+    func has(_ source: UInt64) -> Bool { engine.hasApp(AppID(number: source)) }
+
+    mutating func addGroup(spacing: Int64, atOnce: Int64) -> Int32 {
+        engine.addGroup(Self.limits(spacing: spacing, atOnce: atOnce)).number
+    }
+
+    mutating func setGroup(_ group: Int32, spacing: Int64, atOnce: Int64) {
+        guard let group = engine.group(number: group) else { return }
+        engine.setLimits(Self.limits(spacing: spacing, atOnce: atOnce), of: group)
+    }
+
+    mutating func removeGroup(_ group: Int32) {
+        guard let group = engine.group(number: group) else { return }
+        engine.removeGroup(group)
+    }
+
+    func hasGroup(_ group: Int32) -> Bool { engine.group(number: group) != nil }
+
+    // MARK: Requests
+
+    mutating func due(at now: Int64) -> UInt64? { engine.nextDue(at: Instant(milliseconds: now))?.number }
+
+    /// When to ask for more; nil for not before something happens.
+    mutating func next(after now: Int64) -> Int64? {
+        Self.milliseconds(engine.nextDeadline(after: Instant(milliseconds: now)))
+    }
+
+    mutating func asked(_ source: UInt64, _ result: PollResult, at now: Int64) -> Int64? {
+        var answer = SourceAnswer(result.outcome)
+        answer.bytes = result.bytes
+        answer.changed = result.changed.map { Instant(milliseconds: $0) }
+        answer.retryAfter = result.retryAfter.map { TimeSpan(milliseconds: $0) }
+        answer.maxAge = result.maxAge.map { TimeSpan(milliseconds: $0) }
+        let next = try? engine.asked(AppID(number: source), answer, at: Instant(milliseconds: now))
+        return Self.milliseconds(next ?? nil)
+    }
+
+    /// Returns false if no request is under way.
+    mutating func putOff(_ source: UInt64, until moment: Int64, at now: Int64) -> Bool {
+        let (moment, now) = (Instant(milliseconds: moment), Instant(milliseconds: now))
+        do throws(EngineError) {
+            try engine.deferFetch(of: AppID(number: source), until: moment, at: now)
+        } catch {
+            return false
+        }
+        return true
+    }
+
+    // MARK: Knowledge
+
+    mutating func read(_ source: UInt64, at now: Int64) {
+        try? engine.read(AppID(number: source), at: Instant(milliseconds: now))
+    }
+
+    mutating func announce(_ source: UInt64, at now: Int64) {
+        try? engine.observe(.contentHint(AppID(number: source)), at: Instant(milliseconds: now))
+    }
+
+    mutating func network(isUp: Bool, at now: Int64) {
+        try? engine.observe(.network(isUp ? .wired : .none), at: Instant(milliseconds: now))
+    }
+
+    func explanation(of source: UInt64, at now: Int64) -> String {
+        let (app, now) = (AppID(number: source), Instant(milliseconds: now))
+        return (try? engine.explain(app, at: now))?.line(naming: "") ?? ""
+    }
+
+    /// Why nothing will be asked; nil if something will be.
+    mutating func idleReason(at now: Int64) -> String? {
+        switch engine.idleReason(at: Instant(milliseconds: now)) {
+        case nil: nil
+        case .noSources: "no-sources"
+        case .noNetwork: "no-network"
+        case .noRequests: "no-requests"
+        case .noLaunches: "nothing-read"
+        case .nothingAllowed: "nothing-allowed"
+        }
+    }
+
+    // MARK: State
+
+    /// Requests that were under way are over, and have not failed.
+    mutating func restarted(at now: Int64) { engine.hostRestarted(at: Instant(milliseconds: now)) }
+
+    func state() -> [UInt8] { engine.snapshot() }
+
+    /// The state with a host's bytes beside it; the state alone if it is none.
+    static func attach(_ bytes: [UInt8], to state: [UInt8]) -> [UInt8] {
+        (try? SnapshotAttachment.attach(bytes, to: state)) ?? state
+    }
+
+    static func attachment(of state: [UInt8]) throws(SnapshotError) -> [UInt8] {
+        guard let bytes = try SnapshotAttachment.read(from: state) else { throw .missingHostBytes }
+        return bytes
+    }
+}
