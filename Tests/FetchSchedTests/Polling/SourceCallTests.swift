@@ -172,6 +172,18 @@ import Testing
         #expect(engine.scheduler.device.now == later)
     }
 
+    /// A source whose least time is longer than what forbids a request now is expected when it is due.
+    @Test func anExplanationHasTheTimeOfTheAnswer() throws {
+        var (engine, app) = engine()
+        try engine.setLimits(changed(SourceLimits()) { $0.least = .hours(5) }, of: app, at: start)
+        #expect(engine.nextDue(at: start) == app)
+        let now = start + .seconds(1)
+        let next = try #require(try engine.asked(app, SourceAnswer(.newData), at: now))
+        #expect(next >= start + .hours(5))
+        let explanation = try engine.explain(app, at: now)
+        #expect(!explanation.vetoes.isEmpty && explanation.expected == .notBefore(next))
+    }
+
     /// Engines that hold one number together have one price, and it decides when a source is due.
     @Test func aPriceIsTakenFromOthers() throws {
         func due(_ factor: Double?) throws -> (price: Double, due: Instant) {
