@@ -110,7 +110,7 @@ extension Scheduler {
         switch verdict {
         case .fetch, .probe: return .now
         case .vetoed:
-            // What forbids a request may end before the source is due.
+            // A veto may end before the source is due.
             var latest = polling.isOn ? max(now, polling.due[app] ?? now) : now
             for veto in vetoes {
                 guard let until = veto.until, until < .distantFuture else { return .notForeseen }

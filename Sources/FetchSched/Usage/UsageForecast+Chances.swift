@@ -14,7 +14,7 @@ extension UsageForecast {
         /// The app is launched in a session to come before its content changes; and in this one or those.
         var usedInLaterSession: Double
         var used: Double
-        /// Those three, before the worth of an update fades in place of the content changing; nil if it does not fade.
+        /// Chances of those three before the worth of an update fades, not before the content changes; nil if it does not fade.
         var faded: (untilSession: Double, usedInLaterSession: Double, used: Double)?
     }
 
