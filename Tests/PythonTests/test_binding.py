@@ -220,7 +220,7 @@ class Knowledge(unittest.TestCase):
             self.assertEqual(engine.next_run(now + 60000), fs.NEVER)
 
     def test_everything_is_bound(self):
-        """Each function of the library, called once in a way that goes well."""
+        """Each function that the package uses, called once in a way that goes well."""
         called = set()
         library = fs._native._library
 
@@ -234,7 +234,9 @@ class Knowledge(unittest.TestCase):
             self.one_of_each()
         finally:
             fs._native._library = library
-        self.assertEqual(called & set(fs._native.FUNCTIONS), set(fs._native.FUNCTIONS))
+        # The poller in lines is for languages without a package of their own.
+        bound = {name for name in fs._native.FUNCTIONS if not name.startswith("poll_")}
+        self.assertEqual(called & bound, bound)
 
     def one_of_each(self):
         config = fs.Config(valueJoules=30, radio="lte")
