@@ -23,6 +23,9 @@ extension FetchValue {
         ("advantageOverWaitingJoules", { $0.advantageOverWaiting }),
         ("trust", { $0.trust }),
         ("ageWorthJoules", { $0.ageWorth }),
+        ("lostIfStale", { $0.fading?.lost ?? 1 }),
+        ("sparedNextLaunch", { $0.fading?.spared ?? $0.usedInTime }),
+        ("spoiledByChange", { $0.fading?.spoiled ?? $0.usedInTime }),
     ]
 }
 

@@ -108,7 +108,7 @@ extension FetchDecision: CustomStringConvertible {
 
 extension FetchValue {
     /// The trust factor, as far as it leaves the chance of a launch at most 1.
-    package var trustApplied: Double { min(trust, 1 / usedInTime) }
+    package var trustApplied: Double { min(trust, 1 / (fading?.spared ?? usedInTime)) }
 
     /// The share of V p q, with trust, that no later fetch would bring.
     package var beyondLaterFetches: Double { mostWorth > 0 ? (worth - ageWorth) / mostWorth : 1 }
@@ -117,7 +117,11 @@ extension FetchValue {
     package func benefit(withWakeup: Bool = false) -> String {
         func percent(_ share: Double) -> String { PlainText.significant(100 * share) + " %" }
         var text = "V " + PlainText.joules(value) + " x P(new) " + percent(somethingNew)
-        text += " x P(opened before the next change) " + percent(usedInTime)
+        if let fading {
+            text += " x part spared at the next launch " + percent(fading.spared)
+        } else {
+            text += " x P(opened before the next change) " + percent(usedInTime)
+        }
         for (name, factor) in [("trust", trustApplied), ("beyond later fetches", beyondLaterFetches)]
         where !percent(factor).utf8.elementsEqual("100 %".utf8) {
             text += " x " + name + " " + percent(factor)
@@ -132,7 +136,7 @@ extension FetchValue {
     /// The benefit of a fetch now over one at the next opportunity, as the sum of its terms.
     fileprivate var timing: String {
         func joules(_ energy: Double) -> String { PlainText.number(energy, decimals: 3) + " J" }
-        let before = min(1, trust * launchedBeforeNextMoment) * value * somethingNew
+        let before = min(1, trust * launchedBeforeNextMoment) * value * somethingNew * (fading?.lost ?? 1)
         let then = (1 - launchedBeforeNextMoment) * laterCost
         return "now rather than at the next opportunity: launches before it " + joules(before) + " - cost "
             + joules(cost) + " + cost then " + joules(then) + " - changes before it "

@@ -34,9 +34,9 @@ import Testing
         #expect(
             result.output == """
                 {"format":"fetchsched-bench/1","trace":"t.csv","radio":"lte","powerProfile":"default",\
-                "valueJoules":20,"devices":1,"days":2,"warmupDays":1,"events":10,"seed":1,"version":"fetchsched 0.1.0",\
+                "staleHalfLifeSeconds":0,"valueJoules":20,"devices":1,"days":2,"warmupDays":1,"events":10,"seed":1,"version":"fetchsched 0.1.0",\
                 "traceDigest":"e1fa5ffd60d61efa","provenance":[],"policies":[
-                  {"policy":"none","freshLaunchShare":0.5,"launchesPerDay":2,"backgroundJoulesPerDay":0,\
+                  {"policy":"none","freshLaunchShare":0.5,"launchWorthShare":0.5,"launchesPerDay":2,"backgroundJoulesPerDay":0,\
                 "netValueJoulesPerDay":20,"shareOfClairvoyant":0,"wakeupsPerDay":0,"promotionsPerDay":1.5,\
                 "fetchesPerDay":0,"noDataShare":null,"failedShare":null,"bytesPerDay":0,\
                 "copyAgeMinutes":{"mean":1815,"p50":1499.666667,"p95":2760},\
@@ -50,7 +50,7 @@ import Testing
                 "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
                 "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\
                 "taskSecondsLostPerDay":null,"terminationsPerDay":null,"budgetUse":null}},
-                  {"policy":"clairvoyant","freshLaunchShare":1,"launchesPerDay":2,\
+                  {"policy":"clairvoyant","freshLaunchShare":1,"launchWorthShare":1,"launchesPerDay":2,\
                 "backgroundJoulesPerDay":0.80336,"netValueJoulesPerDay":39.19664,"shareOfClairvoyant":1,\
                 "wakeupsPerDay":1,"promotionsPerDay":null,"fetchesPerDay":1,"noDataShare":0,"failedShare":0,\
                 "bytesPerDay":125000,"copyAgeMinutes":{"mean":null,"p50":null,"p95":null},\

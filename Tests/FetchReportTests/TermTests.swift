@@ -14,6 +14,7 @@ import Testing
         value.worthLater = 3
         value.trust = 0.9
         value.ageWorth = 0.25
+        value.fading = FetchValue.Fading(lost: 0.81, spared: 0.43, spoiled: 0.37)
         return value
     }()
 
@@ -23,7 +24,8 @@ import Testing
         #expect(Explanation.terms.map(\.name).starts(with: names))
         #expect(Set(Explanation.terms.map(\.name)).count == Explanation.terms.count)
         let shown = FetchValue.terms.map { $0.value(Self.value) }
-        for (label, number) in Mirror(reflecting: Self.value).children {
+        let parts = Self.value.fading.map { Array(Mirror(reflecting: $0).children) } ?? []
+        for (label, number) in Array(Mirror(reflecting: Self.value).children) + parts where label != "fading" {
             #expect(shown.contains { $0 == number as? Double }, "\(label ?? "")")
         }
         for result in [Self.value.worth, Self.value.surplus, Self.value.advantageOverWaiting] {

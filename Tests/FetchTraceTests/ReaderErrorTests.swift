@@ -75,8 +75,8 @@ import Testing
             "time,event,app\n1,quit,\"a\n\n\"\n2,\"quit\n\",a\n",
             "5:3: error: found event \"quit\\n\", expected \"zone\", \"interval\", \"launch\", \"update\","
                 + " \"outage\", \"radio\", \"network\", \"power\", \"level\", \"saver\", \"refresh\", \"quit\", \"push\","
-                + " \"location\", \"task\", \"transfer\", \"screen\", \"notification\" or"
-                + " \"announces\""
+                + " \"location\", \"task\", \"transfer\", \"screen\", \"notification\","
+                + " \"announces\" or \"provenance\""
         ),
     ]
 

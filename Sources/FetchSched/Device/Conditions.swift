@@ -25,7 +25,7 @@ public struct Conditions: Hashable, Sendable, SnapshotCoded {
         case .batteryLevel(let level): batteryLevel = level
         case .lowPowerMode(let isOn): isInLowPowerMode = isOn
         case .refresh(app: nil, let isOn): isRefreshAllowed = isOn
-        case .zone(let secondsEast): clock.secondsEast = secondsEast
+        case .zone(let secondsEast): clock.secondsEast = min(max(secondsEast, -86_400), 86_400)
         default: break
         }
     }

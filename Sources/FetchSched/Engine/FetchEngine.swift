@@ -65,7 +65,7 @@ public struct FetchEngine: Sendable {
     /// was learned, set its interval to `never` instead.
     ///
     /// - Throws: `unknownApp`.
-    /// - Complexity: O(apps of which anything was heard + transfers).
+    /// - Complexity: O(apps that were ever launched + transfers); O(log apps) for a source that is only polled.
     public mutating func remove(_ app: AppID, at now: Instant) throws(EngineError) {
         try check(app)
         notice(now)
