@@ -3,7 +3,8 @@ import Testing
 
 /// What is typed wrongly is said with what there is.
 @Suite struct UsageTests {
-    private static let noVerb = "Error: found no subcommand 'bencj', expected one of 9 names, such as \"bench\""
+    private static let noVerb =
+        "Error: found no subcommand 'bencj', expected one of 9 names, such as \"bench\""
     private static let noRadio = "lte, lte-5s, 3g, 5g-nsa, 5g-sa, wifi"
     private static let noDevice = "t.csv: error: found no device \"c\", expected \"a\" or \"b\"\n"
 

@@ -25,7 +25,8 @@ import Testing
         #expect(Set(Explanation.terms.map(\.name)).count == Explanation.terms.count)
         let shown = FetchValue.terms.map { $0.value(Self.value) }
         let parts = Self.value.fading.map { Array(Mirror(reflecting: $0).children) } ?? []
-        for (label, number) in Array(Mirror(reflecting: Self.value).children) + parts where label != "fading" {
+        for (label, number) in Array(Mirror(reflecting: Self.value).children) + parts where label != "fading"
+        {
             #expect(shown.contains { $0 == number as? Double }, "\(label ?? "")")
         }
         for result in [Self.value.worth, Self.value.surplus, Self.value.advantageOverWaiting] {
