@@ -203,13 +203,16 @@ extension Scheduler {
     @inline(__always)
     func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
         guard let launch = apps[app].lastLaunch.known, now - launch <= configuration.probe.usedWithin,
-            apps[app].lastLook < launch,
+            apps[app].lastLook < launch || apps[app].content.looks < Self.looksToKnow,
             now - (apps[app].lastFetch.known ?? launch) >= configuration.probe.cheapAfter
                 * probePatience(app)
         else { return false }
         return app != device.foreground && apps.mayStart(app, at: now)
             && apps[basics: app].lastSync < now
     }
+
+    /// A source with fewer looks teaches what sources are like, so that a launch that says what it found does not stand for a probe.
+    private static var looksToKnow: UInt8 { 5 }
 
     /// A source that announces nearly all its changes is looked at once a week, in case that it does not any more.
     func probePatience(_ app: Int) -> Int64 { content.announcedShare(app, apps) > 0.9 ? 7 : 1 }
