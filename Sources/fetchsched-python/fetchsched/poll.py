@@ -414,7 +414,7 @@ class Poller:
     @sources.setter
     def sources(self, wanted: Mapping[str, Mapping[str, Any]]) -> None:
         if not isinstance(wanted, Mapping):
-            raise TypeError(f"{wanted!r}: expected a mapping of names to what `add` takes")
+            raise TypeError(f"{type(wanted).__name__}: expected a mapping of names to what `add` takes")
         with self._lock:
             # All is checked before anything changes.
             checked = {}
