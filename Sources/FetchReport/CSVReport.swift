@@ -5,46 +5,46 @@ import FetchTrace
 package enum CSVReport {
     /// A line per device, policy, radio and value.
     package static func perDevice(_ reports: [BenchReport]) -> String {
-        let head = ["trace", "radio", "valueJoules", "device", "days", "warmupDays", "events", "policy"]
-        var text = line(head + ReportColumns.all.map(\.key) + ["powerProfile", "provenance"])
-        for report in reports {
-            for device in report.perDevice {
-                for row in device.policies {
-                    let start = [
-                        name(report.trace), name(report.radio), figure(report.valueJoules),
-                        name(device.device),
-                        figure(device.days), figure(device.warmupDays), "\(device.events)", name(row.policy),
-                    ]
-                    text += line(
-                        start + ReportColumns.all.map { figure($0.figure(row)) } + [
-                            name(report.powerProfile),
-                            name(ProvenanceText.text(device.provenance, devices: 1) ?? ""),
-                        ])
-                }
+        reports.reduce(header("device")) { text, report in
+            report.perDevice.reduce(text) { text, device in
+                text
+                    + lines(
+                        report, name(device.device), days: device.days, warmupDays: device.warmupDays,
+                        events: device.events, device.policies,
+                        ProvenanceText.text(device.provenance, devices: 1))
             }
         }
-        return text
     }
 
     package static func text(_ reports: [BenchReport]) -> String {
-        let head = ["trace", "radio", "valueJoules", "devices", "days", "warmupDays", "events", "policy"]
-        // Last, where it came, so that what reads by place goes on to.
-        var text = line(head + ReportColumns.all.map(\.key) + ["powerProfile", "provenance"])
-        for report in reports {
-            for row in report.policies {
-                let start = [
-                    name(report.trace), name(report.radio), figure(report.valueJoules),
-                    "\(report.devices)", figure(report.days), figure(report.warmupDays),
-                    "\(report.events)", name(row.policy),
-                ]
-                text += line(
-                    start + ReportColumns.all.map { figure($0.figure(row)) } + [
-                        name(report.powerProfile),
-                        name(ProvenanceText.text(report.provenance, devices: report.devices) ?? ""),
-                    ])
-            }
+        reports.reduce(header("devices")) { text, report in
+            text
+                + lines(
+                    report, "\(report.devices)", days: report.days, warmupDays: report.warmupDays,
+                    events: report.events, report.policies,
+                    ProvenanceText.text(report.provenance, devices: report.devices))
         }
-        return text
+    }
+
+    /// - Parameter place: the column of the device or of the number of devices.
+    private static func header(_ place: String) -> String {
+        let head = ["trace", "radio", "valueJoules", place, "days", "warmupDays", "events", "policy"]
+        // Last, where it came, so that what reads by place goes on to.
+        return line(head + ReportColumns.all.map(\.key) + ["powerProfile", "provenance"])
+    }
+
+    private static func lines(
+        _ report: BenchReport, _ place: String, days: Double, warmupDays: Double, events: Int,
+        _ policies: [PolicyResult], _ provenance: String?
+    ) -> String {
+        let start = [
+            name(report.trace), name(report.radio), figure(report.valueJoules), place, figure(days),
+            figure(warmupDays), "\(events)",
+        ]
+        let end = [name(report.powerProfile), name(provenance ?? "")]
+        return policies.map { row in
+            line(start + [name(row.policy)] + ReportColumns.all.map { figure($0.figure(row)) } + end)
+        }.joined()
     }
 
     static func line(_ cells: [String]) -> String { cells.joined(separator: ",") + "\n" }

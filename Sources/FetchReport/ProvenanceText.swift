@@ -24,13 +24,11 @@ enum ProvenanceText {
     /// Lines about the traces of several comparisons together.
     static func lines(_ reports: [BenchReport]) -> [String] {
         var devices: [String: Int] = [:]
-        var counts: [String: Int] = [:]
+        var counts = ProvenanceCounts()
         for report in reports where devices.updateValue(report.devices, forKey: report.trace) == nil {
-            for one in report.provenance { counts[one.text, default: 0] += one.devices }
+            counts.add(report.provenance)
         }
-        let all = counts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            .map { Provenance(text: $0.key, devices: $0.value) }
-        return lines(all, devices: devices.values.reduce(0, +))
+        return lines(counts.all, devices: devices.values.reduce(0, +))
     }
 
     static func json(_ all: [Provenance]) -> JSON {

@@ -74,7 +74,7 @@ extension Scheduler {
             !configuration.experiment.waits || value.advantageOverWaiting > 0,
             affords(app, joules: value.cost, somethingNew: somethingNew)
         else { return nil }
-        addSessions(to: &value, app, chances)
+        addSessions(to: &value, chances)
         return isDue(value) ? value : nil
     }
 
@@ -111,7 +111,7 @@ extension Scheduler {
         let somethingNew = content.somethingNew(app, apps, at: opportunity.now, device.clock)
         let choice = choice(app, opportunity, somethingNew: somethingNew)
         var (value, chances) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
-        addSessions(to: &value, app, chances)
+        addSessions(to: &value, chances)
         return value
     }
 
@@ -151,16 +151,14 @@ extension Scheduler {
     }
 
     /// Adds what a fetch is worth in this session and in those to come. Mutating, as a call would otherwise copy the scheduler.
-    private mutating func addSessions(
-        to value: inout FetchValue, _ app: Int, _ chances: UsageForecast.Chances
-    ) {
+    private mutating func addSessions(to value: inout FetchValue, _ chances: UsageForecast.Chances) {
         guard configuration.experiment.renews else { return value.worthLater = value.mostWorth }
         var (stale, kept, used) = (
             value.somethingNew, chances.unchangedUntilSession, chances.usedInLaterSession
         )
         if let fading, let faded = chances.faded, let lost = value.fading?.lost {
             (stale, kept, used) = fading.renewal(
-                somethingNew: stale, lost: lost, change: content.meanChange(of: app, apps),
+                somethingNew: stale, lost: lost, change: chances.change,
                 session: (kept, faded.untilSession), launch: (used, faded.usedInLaterSession))
         }
         let renewal = SessionRenewal(

@@ -154,6 +154,12 @@ extension Scheduler {
         let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, own, clock: clock)
         // Coming announcements lead to a new plan.
         let (announced, share) = (content.announced(app, apps), content.announcedShare(app, apps))
+        let parameters = configuration.content
+        func somethingNew(after gap: TimeSpan) -> Double {
+            announced
+                ?? AnnouncementPrior.unannounced(
+                    belief.probabilityNew(after: gap, parameters), share: share)
+        }
         let pace = content.pace(of: app, apps)
         var since = TimeSpan.zero
         for step in 0..<steps {
@@ -161,18 +167,12 @@ extension Scheduler {
             let hour = clock.hour(begin + length * Int64(step))
             let half = TimeSpan.seconds(length.seconds / 2 * pace.factor(hour))
             since = since + half
-            planner.newNow.append(
-                announced
-                    ?? AnnouncementPrior.unannounced(
-                        belief.probabilityNew(after: known + since, configuration.content), share: share))
+            planner.newNow.append(somethingNew(after: known + since))
             planner.newSince.append(belief.rate.probabilityNew(after: since))
             since = since + half
         }
         if let fading {
-            let chance =
-                announced
-                ?? AnnouncementPrior.unannounced(
-                    belief.probabilityNew(after: known, configuration.content), share: share)
+            let chance = somethingNew(after: known)
             let loss = chance * lostIfMissing(app, somethingNew: chance, at: begin)
             fading.follow(&planner.newNow, from: (chance, loss), step: length.seconds)
             fading.follow(&planner.newSince, from: (0, 0), step: length.seconds)

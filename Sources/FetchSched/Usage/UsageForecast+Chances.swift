@@ -2,6 +2,8 @@
 extension UsageForecast {
     /// The chances of one app's launches that the decision rule asks for.
     struct Chances: Sendable {
+        /// How often the app's content changes, per second.
+        var change: Double
         /// The next launch comes before the next free moment and is of the app.
         var beforeNextMoment: Double
         /// The app is launched in what is left of the present session.
@@ -43,7 +45,7 @@ extension UsageForecast {
         }
         let share = shareOfSessions(row)
         return Chances(
-            beforeNextMoment: before, inThisSession: present, firstOfNextSession: first,
+            change: change, beforeNextMoment: before, inThisSession: present, firstOfNextSession: first,
             laterInNextSession: first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0,
             unchangedUntilSession: discounts.nextSession, usedInLaterSession: discounts.nextLaunch,
             used: used(discounts.nextLaunch, rate: change),
