@@ -8,11 +8,23 @@ import Foundation
 package enum Interruption {
     /// Runs `body`, and ends the process with status 130 if SIGINT, SIGTERM or SIGHUP comes before its end.
     ///
-    /// A signal that is ignored when it is called stays so: a parent such as `nohup` wants the process to go on.
-    ///
     /// The work is not asked to end: it may wait for input that never comes, or be far from its next pause. Nothing is
     /// lost by that, as files appear whole or not at all, and a study keeps each measurement when it is made.
     package static func ending<T>(_ body: () async throws -> T) async throws -> T {
+        try await handling(
+            { number in
+                // Should that take long, a second signal is the system's.
+                signal(number, SIG_DFL)
+                end()
+            }, in: body)
+    }
+
+    /// Runs `body`, and calls `handler` on a thread of its own with each SIGINT, SIGTERM or SIGHUP that comes before its end.
+    ///
+    /// A signal that is ignored when it is called stays so: a parent such as `nohup` wants the process to go on.
+    package static func handling<T>(
+        _ handler: @escaping @Sendable (_ signal: Int32) -> Void, in body: () async throws -> T
+    ) async throws -> T {
         // A queue with a thread of its own: the others may all be at work.
         let queue = DispatchQueue(label: "signals")
         // The signals are caught before the work begins, so that none finds it unprepared.
@@ -20,11 +32,7 @@ package enum Interruption {
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler {
-                // Should that take long, a second signal is the system's.
-                signal(number, SIG_DFL)
-                end()
-            }
+            source.setEventHandler { handler(number) }
             sources.append(source)
             // Registration happens on a thread of its own; a signal before it would be lost.
             await withCheckedContinuation { registered in
@@ -41,7 +49,7 @@ package enum Interruption {
         return try await body()
     }
 
-    package static func isIgnored(_ number: Int32) -> Bool {
+    private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(number, nil, &action) == 0 else { return false }
         #if canImport(Darwin)

@@ -75,7 +75,7 @@ struct PollCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
-            guard let step else { return try PollServer(state: state).run() }
+            guard let step else { return try await PollServer(state: state).run() }
             try await Interruption.ending {
                 try PollStep(state: state, requests: requests).run(step, count: count ?? 0)
             }
@@ -89,9 +89,12 @@ private final class PollServer: Sendable {
 
     init(state: String?) throws(Failure) { keeper = Mutex(try PollKeeper(state: state)) }
 
-    func run() throws {
-        let sources = saveAtSignals()
-        defer { for source in sources { source.cancel() } }
+    func run() async throws {
+        // A polite signal comes between two lines, and saves the state before the process ends.
+        try await Interruption.handling({ _ in self.end() }, in: answerLines)
+    }
+
+    private func answerLines() throws {
         var lines = PollLineReader()
         do {
             while let line = try lines.next() {
@@ -108,23 +111,13 @@ private final class PollServer: Sendable {
         try keeper.withLock { keeper in try keeper.save() }
     }
 
-    /// A polite signal comes between two lines, and saves the state before the process ends.
-    private func saveAtSignals() -> [any DispatchSourceSignal] {
-        [SIGINT, SIGTERM, SIGHUP].filter { !Interruption.isIgnored($0) }.map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(
-                signal: number, queue: DispatchQueue(label: "signals"))
-            source.setEventHandler {
-                self.keeper.withLock { keeper in
-                    do throws(Failure) { try keeper.save() } catch {
-                        StandardStreams.say(printable(error.message + "\n"))
-                        _exit(error.status)
-                    }
-                    _exit(130)
-                }
+    private func end() {
+        keeper.withLock { keeper in
+            do throws(Failure) { try keeper.save() } catch {
+                StandardStreams.say(printable(error.message + "\n"))
+                _exit(error.status)
             }
-            source.resume()
-            return source
+            _exit(130)
         }
     }
 }

@@ -135,8 +135,8 @@ import Testing
         print("killed between the first and the last save: \(partial) of 20")
     }
 
-    /// A polite signal saves first.
-    @Test func aPoliteSignalSaves() throws {
+    /// A polite signal saves first, however soon it comes after an answer.
+    @Test(arguments: 0..<8) func aPoliteSignalSaves(_ round: Int) throws {
         let command = try Command()
         let (input, output) = (Pipe(), Pipe())
         let process = try command.start(
@@ -148,6 +148,11 @@ import Testing
             answers += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         }
         process.terminate()
+        // A signal that is lost fails, and does not wait for ever.
+        let end = Date(timeIntervalSinceNow: 60)
+        while process.isRunning, Date() < end { Thread.sleep(forTimeInterval: 0.01) }
+        #expect(!process.isRunning)
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)
         #expect(
