@@ -39,14 +39,14 @@ struct PollResult {
 
 /// The engine, by numbers: the only file of this module that calls it.
 struct PollEngine: Sendable {
-    private var engine: FetchEngine
+    private var poller: Poller
 
     init(_ options: PollOptions) {
-        engine = FetchEngine(unchecked: Self.configuration(options), seed: options.seed)
+        poller = Poller(unchecked: Self.configuration(options), seed: options.seed)
     }
 
     init(restoring state: [UInt8], _ options: PollOptions) throws(SnapshotError) {
-        engine = try FetchEngine(restoring: state, configuration: Self.configuration(options))
+        poller = try Poller(restoring: state, configuration: Self.configuration(options))
     }
 
     private static func configuration(_ options: PollOptions) -> Configuration {
@@ -65,12 +65,12 @@ struct PollEngine: Sendable {
         Parameter.named(String(decoding: name, as: UTF8.self)).map { ($0.range, $0.rangeText) }
     }
 
-    private static func limits(_ limits: PollLimits, _ engine: FetchEngine) -> SourceLimits {
+    private static func limits(_ limits: PollLimits, _ poller: Poller) -> SourceLimits {
         var result = SourceLimits()
         result.least = TimeSpan(milliseconds: limits.least)
         result.most = TimeSpan(milliseconds: limits.most)
         result.weight = limits.weight
-        result.group = engine.group(number: limits.group)
+        result.group = poller.group(number: limits.group)
         return result
     }
 
@@ -92,43 +92,43 @@ struct PollEngine: Sendable {
     static func place(_ source: UInt64) -> Int { AppID(number: source).index }
 
     mutating func add(_ limits: PollLimits, at now: Int64) -> UInt64 {
-        engine.registerSource(Self.limits(limits, engine), at: Instant(milliseconds: now)).number
+        poller.add(Self.limits(limits, poller), at: Instant(milliseconds: now)).number
     }
 
     mutating func set(_ limits: PollLimits, of source: UInt64, at now: Int64) {
-        let limits = Self.limits(limits, engine)
-        try? engine.setLimits(limits, of: AppID(number: source), at: Instant(milliseconds: now))
+        let limits = Self.limits(limits, poller)
+        try? poller.setLimits(limits, of: AppID(number: source), at: Instant(milliseconds: now))
     }
 
     mutating func remove(_ source: UInt64, at now: Int64) {
-        try? engine.remove(AppID(number: source), at: Instant(milliseconds: now))
+        try? poller.remove(AppID(number: source), at: Instant(milliseconds: now))
     }
 
-    func has(_ source: UInt64) -> Bool { engine.hasApp(AppID(number: source)) }
+    func has(_ source: UInt64) -> Bool { poller.has(AppID(number: source)) }
 
     mutating func addGroup(spacing: Int64, atOnce: Int64) -> Int32 {
-        engine.addGroup(Self.limits(spacing: spacing, atOnce: atOnce)).number
+        poller.addGroup(Self.limits(spacing: spacing, atOnce: atOnce)).number
     }
 
     mutating func setGroup(_ group: Int32, spacing: Int64, atOnce: Int64) {
-        guard let group = engine.group(number: group) else { return }
-        engine.setLimits(Self.limits(spacing: spacing, atOnce: atOnce), of: group)
+        guard let group = poller.group(number: group) else { return }
+        poller.setLimits(Self.limits(spacing: spacing, atOnce: atOnce), of: group)
     }
 
     mutating func removeGroup(_ group: Int32) {
-        guard let group = engine.group(number: group) else { return }
-        engine.removeGroup(group)
+        guard let group = poller.group(number: group) else { return }
+        poller.removeGroup(group)
     }
 
-    func hasGroup(_ group: Int32) -> Bool { engine.group(number: group) != nil }
+    func hasGroup(_ group: Int32) -> Bool { poller.group(number: group) != nil }
 
     // MARK: Requests
 
-    mutating func due(at now: Int64) -> UInt64? { engine.nextDue(at: Instant(milliseconds: now))?.number }
+    mutating func due(at now: Int64) -> UInt64? { poller.startNextRequest(at: Instant(milliseconds: now))?.number }
 
     /// When to ask for more; nil for not before something happens.
     mutating func next(after now: Int64) -> Int64? {
-        Self.milliseconds(engine.nextDeadline(after: Instant(milliseconds: now)))
+        Self.milliseconds(poller.nextDeadline(after: Instant(milliseconds: now)))
     }
 
     mutating func asked(_ source: UInt64, _ result: PollResult, at now: Int64) -> Int64? {
@@ -137,7 +137,8 @@ struct PollEngine: Sendable {
         answer.changed = result.changed.map { Instant(milliseconds: $0) }
         answer.retryAfter = result.retryAfter.map { TimeSpan(milliseconds: $0) }
         answer.maxAge = result.maxAge.map { TimeSpan(milliseconds: $0) }
-        let next = try? engine.asked(AppID(number: source), answer, at: Instant(milliseconds: now))
+        let next = try? poller.recordAnswer(
+            answer, from: AppID(number: source), at: Instant(milliseconds: now))
         return Self.milliseconds(next ?? nil)
     }
 
@@ -145,7 +146,7 @@ struct PollEngine: Sendable {
     mutating func putOff(_ source: UInt64, until moment: Int64, at now: Int64) -> Bool {
         let (moment, now) = (Instant(milliseconds: moment), Instant(milliseconds: now))
         do throws(EngineError) {
-            try engine.deferFetch(of: AppID(number: source), until: moment, at: now)
+            try poller.deferRequest(to: AppID(number: source), until: moment, at: now)
         } catch {
             return false
         }
@@ -155,25 +156,25 @@ struct PollEngine: Sendable {
     // MARK: Knowledge
 
     mutating func read(_ source: UInt64, at now: Int64) {
-        try? engine.read(AppID(number: source), at: Instant(milliseconds: now))
+        try? poller.noteRead(of: AppID(number: source), at: Instant(milliseconds: now))
     }
 
     mutating func announce(_ source: UInt64, at now: Int64) {
-        try? engine.observe(.contentHint(AppID(number: source)), at: Instant(milliseconds: now))
+        try? poller.noteAnnouncement(of: AppID(number: source), at: Instant(milliseconds: now))
     }
 
     mutating func network(isUp: Bool, at now: Int64) {
-        try? engine.observe(.network(isUp ? .wired : .none), at: Instant(milliseconds: now))
+        poller.setNetwork(isUp: isUp, at: Instant(milliseconds: now))
     }
 
     func explanation(of source: UInt64, at now: Int64) -> String {
         let (app, now) = (AppID(number: source), Instant(milliseconds: now))
-        return (try? engine.explain(app, at: now))?.line(naming: "") ?? ""
+        return (try? poller.explain(app, at: now))?.line(naming: "") ?? ""
     }
 
     /// Why nothing will be asked; nil if something will be.
     mutating func idleReason(at now: Int64) -> String? {
-        switch engine.idleReason(at: Instant(milliseconds: now)) {
+        switch poller.idleReason(at: Instant(milliseconds: now)) {
         case nil: nil
         case .noSources: "no-sources"
         case .noNetwork: "no-network"
@@ -186,9 +187,9 @@ struct PollEngine: Sendable {
     // MARK: State
 
     /// Requests that were under way are over, and have not failed.
-    mutating func restarted(at now: Int64) { engine.hostRestarted(at: Instant(milliseconds: now)) }
+    mutating func restarted(at now: Int64) { poller.hostRestarted(at: Instant(milliseconds: now)) }
 
-    func state() -> [UInt8] { engine.snapshot() }
+    func state() -> [UInt8] { poller.snapshot() }
 
     /// The state with a host's bytes beside it; the state alone if it is none.
     static func attach(_ bytes: [UInt8], to state: [UInt8]) -> [UInt8] {

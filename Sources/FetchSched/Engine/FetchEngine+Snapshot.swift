@@ -6,7 +6,7 @@ extension FetchEngine {
     /// empty, ``SnapshotError/init(checking:)`` says so, and no store keeps it in the place of a good one.
     ///
     /// - Complexity: O(apps + transfers + tasks + regions); about 3 bytes an app that was never used.
-    public func snapshot() -> [UInt8] { SnapshotFrame.write(self, configuration, at: present) }
+    public func snapshot() -> [UInt8] { SnapshotFrame.write(self, configuration.snapshotDigest, at: present) }
 
     /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one would
     /// have given, to the last bit. What was under way still is: fetches, transfers and apps that run. A host whose process
@@ -19,7 +19,7 @@ extension FetchEngine {
         restoring snapshot: [UInt8], configuration: Configuration = Configuration()
     ) throws(SnapshotError) {
         self.init(unchecked: configuration)
-        try SnapshotFrame(snapshot).read(into: &self, configuration)
+        try SnapshotFrame(snapshot).read(into: &self, configuration.snapshotDigest)
     }
 }
 

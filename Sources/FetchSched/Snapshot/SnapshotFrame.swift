@@ -11,10 +11,10 @@ struct SnapshotFrame {
     fileprivate let hostBytes: SnapshotReader?
 
     static func write(
-        _ state: some SnapshotCoded, _ configuration: Configuration, at time: Instant
+        _ state: some SnapshotCoded, _ digest: UInt32, at time: Instant
     ) -> [UInt8] {
         let bytes = SnapshotWriter.bytes(of: state, base: time.milliseconds)
-        return write([bytes[...]], configuration.snapshotDigest, base: time.milliseconds)
+        return write([bytes[...]], digest, base: time.milliseconds)
     }
 
     fileprivate static func write(_ blocks: [ArraySlice<UInt8>], _ digest: UInt32, base: Int64) -> [UInt8] {
@@ -73,9 +73,9 @@ struct SnapshotFrame {
     }
 
     func read<State: SnapshotCoded>(
-        into state: inout State, _ configuration: Configuration
+        into state: inout State, _ digest: UInt32
     ) throws(SnapshotError) {
-        guard digest == configuration.snapshotDigest else { throw .otherConfiguration }
+        guard digest == self.digest else { throw .otherConfiguration }
         var reader = self.state
         try state.code(&reader)
         try reader.check(reader.bytesLeft == 0)
@@ -123,12 +123,17 @@ extension Configuration {
     ///
     /// A snapshot does not contain the configuration, as the host may change a budget, the radio's costs or a limit between
     /// two starts. The engine restores a snapshot only under the same digest.
-    public var snapshotDigest: UInt32 {
+    public var snapshotDigest: UInt32 { digest(0) }
+
+    /// The digest in snapshots of a ``Poller``, so that none is taken for an engine's.
+    var pollerDigest: UInt32 { digest(1) }
+
+    private func digest(_ kind: UInt8) -> UInt32 {
         var writer = SnapshotWriter(base: 0)
-        var gap = sessionGap
+        var (gap, isAlwaysOn, kind) = (sessionGap, radio.isAlwaysOn, kind)
         writer.code(&gap)
-        var isAlwaysOn = radio.isAlwaysOn
         writer.code(&isAlwaysOn)
+        if kind > 0 { writer.code(&kind) }
         return SnapshotChecksum.of(writer.bytes, count: writer.bytes.count)
     }
 }

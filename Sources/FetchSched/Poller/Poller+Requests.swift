@@ -1,0 +1,126 @@
+extension Poller {
+    /// The next source to ask; nil if none is due. Its request is under way until ``recordAnswer(_:from:at:)`` or
+    /// ``deferRequest(to:until:at:)``, or until ``Configuration/fetchLimit``, by which it has failed.
+    ///
+    /// - Complexity: O(log sources).
+    public mutating func startNextRequest(at now: Instant) -> AppID? {
+        while scheduler.nextExpired(at: now) != nil {}
+        return scheduler.nextFetch(at: now)
+    }
+
+    /// When to call ``startNextRequest(at:)`` if nothing happens before; nil for not at all.
+    public mutating func nextDeadline(after now: Instant) -> Instant? { scheduler.nextWakeup(after: now) }
+
+    /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way.
+    /// As other sources learn and as requests are made, that may be put off.
+    ///
+    /// - Throws: `unknownApp`.
+    /// - Complexity: O(log sources).
+    public mutating func nextRequest(to source: AppID, at now: Instant) throws(EngineError) -> Instant? {
+        try check(source)
+        scheduler.notice(now)
+        scheduler.settlePolling(at: now)
+        guard let due = scheduler.polling.due[source.index], due < .distantFuture,
+            scheduler.apps[source.index].fetch == nil,
+            scheduler.device.conditions.allowFetches(configuration)
+        else { return nil }
+        let group = scheduler.polling.group(of: source.index)
+        return max(due, group.map { scheduler.polling.groups[$0].opens } ?? .distantPast, now)
+    }
+
+    /// Learns what a request found, and says when the next is due. It ends the request that ``startNextRequest(at:)`` asked for;
+    /// without one, the host has made one by itself, at `now`.
+    ///
+    /// - Returns: as ``nextRequest(to:at:)``.
+    /// - Throws: `unknownApp`; `outOfRange` for bytes below 0.
+    /// - Complexity: O(log sources + dates).
+    @discardableResult
+    public mutating func recordAnswer(
+        _ answer: SourceAnswer, from source: AppID, at now: Instant
+    ) throws(EngineError) -> Instant? {
+        try check(source)
+        if answer.bytes < 0 { throw .outOfRange(.bytes, Double(answer.bytes)) }
+        scheduler.notice(now)
+        scheduler.expireFetches(at: now)
+        if scheduler.apps[source.index].fetch == nil { scheduler.startForced(source, at: now) }
+        if answer.outcome == .newData {
+            for date in answer.changed.sorted() {
+                scheduler.observe(.contentChanged(source, at: date), at: now)
+            }
+        }
+        if let wait = answer.retryAfter { scheduler.observe(.serverWait(source, until: now + wait), at: now) }
+        if let age = answer.maxAge { scheduler.observe(.serverInterval(source, age), at: now) }
+        try scheduler.complete(source, answer.outcome, bytes: answer.bytes, at: now)
+        return try nextRequest(to: source, at: now)
+    }
+
+    /// Puts off a request that was asked for and not made, which is no failure, until `moment`, at most a week ahead.
+    ///
+    /// - Throws: `unknownApp`, `noFetchUnderWay`.
+    public mutating func deferRequest(
+        to source: AppID, until moment: Instant, at now: Instant
+    ) throws(EngineError) {
+        try check(source)
+        guard scheduler.apps[source.index].fetch != nil else { throw .noFetchUnderWay(source) }
+        scheduler.notice(now)
+        scheduler.deferFetch(source.index, until: moment, at: now)
+    }
+
+    // MARK: What the host knows
+
+    /// Learns that somebody read the source: it is asked more often, shortly before it is read.
+    ///
+    /// - Throws: `unknownApp`.
+    public mutating func noteRead(of source: AppID, at now: Instant) throws(EngineError) {
+        try check(source)
+        scheduler.observe(.launch(source), at: now)
+        scheduler.observe(.endOfUse(source), at: now)
+    }
+
+    /// Learns that the source has something new, as a hub (WebSub), a webhook or a mail says. It is due at once, as its value
+    /// allows, and polled less, as far as what is new is announced. A hub that falls silent is noticed.
+    ///
+    /// - Throws: `unknownApp`.
+    public mutating func noteAnnouncement(of source: AppID, at now: Instant) throws(EngineError) {
+        try check(source)
+        scheduler.observe(.contentHint(source), at: now)
+    }
+
+    /// Learns that the network is there, or gone: nothing is asked while it is gone.
+    public mutating func setNetwork(isUp: Bool, at now: Instant) {
+        scheduler.observe(.network(isUp ? .wired : .none), at: now)
+    }
+
+    /// Learns that the host's process ended and began again, after the poller was restored: requests under way are forgotten.
+    ///
+    /// - Complexity: O(sources).
+    public mutating func hostRestarted(at now: Instant) {
+        scheduler.notice(now)
+        scheduler.hostRestarted(at: now)
+    }
+
+    // MARK: Several pollers of one number
+
+    /// The price of a request, at which the number of requests a day is made; 1 without a number.
+    ///
+    /// Its unit is that of no other number: it serves to compare pollers of one configuration, see ``joinPrice(_:at:)``.
+    public mutating func price(at now: Instant) -> Double {
+        scheduler.notice(now)
+        scheduler.settlePolling(at: now)
+        return scheduler.polling.price.factor
+    }
+
+    /// Takes the price of several pollers that hold one number of requests a day together.
+    ///
+    /// Each has its part of the number, by its sources. Every few minutes each takes the mean of all prices, as the root of their
+    /// product. A poller whose sources change more often than others' then makes more than its part, up to four times it, and all
+    /// together make the number. A price holds for an hour; a poller that hears of none keeps to its own part.
+    ///
+    /// - Throws: `outOfRange` for a price that is not above 0.
+    public mutating func joinPrice(_ price: Double, at now: Instant) throws(EngineError) {
+        guard price > 0, price < .infinity else { throw .outOfRange(.requestPrice, price) }
+        scheduler.notice(now)
+        scheduler.settlePolling(at: now)
+        scheduler.polling.price.join(price, at: now)
+    }
+}
