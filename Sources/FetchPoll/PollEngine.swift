@@ -124,7 +124,9 @@ struct PollEngine: Sendable {
 
     // MARK: Requests
 
-    mutating func due(at now: Int64) -> UInt64? { poller.startNextRequest(at: Instant(milliseconds: now))?.number }
+    mutating func due(at now: Int64) -> UInt64? {
+        poller.startNextRequest(at: Instant(milliseconds: now))?.number
+    }
 
     /// When to ask for more; nil for not before something happens.
     mutating func next(after now: Int64) -> Int64? {

@@ -12,25 +12,18 @@ import Testing
         ("observe", { try $0.observe(.endOfUse($1), at: $2) }),
         ("forceFetch", { try $0.forceFetch(of: $1, at: $2) }),
         ("completeFetch", { try $0.completeFetch(of: $1, with: .noData, at: $2) }),
-        ("deferFetch", { try $0.deferFetch(of: $1, until: $2, at: $2) }),
         ("requestFetch", { try $0.requestFetch(of: $1, at: $2) }),
         ("reportCrossing", { try $0.reportCrossing(.exit, of: region, in: $1, at: $2) }),
         ("reportSignificantChange", { try $0.reportSignificantChange(for: $1, at: $2) }),
         ("remove", { try $0.remove($1, at: $2) }),
         ("setInterval", { try $0.setInterval(.never, of: $1, at: $2) }),
-        ("setLimits", { try $0.setLimits(SourceLimits(), of: $1, at: $2) }),
-        ("nextFetch", { _ = try $0.nextFetch(of: $1, at: $2) }),
-        ("asked", { try $0.asked($1, SourceAnswer(.newData), at: $2) }),
-        ("read", { try $0.read($1, at: $2) }),
         ("beginTask", { _ = try $0.beginTask(of: $1, at: $2) }),
         ("enqueue", { _ = try $0.enqueue(TransferRequest($1, bytes: 1), at: $2) }),
         ("receive", { _ = $0.receive(.silentHigh, for: $1, number: 9, at: $2) }),
     ]
     private static let others: [(String, Call)] = [
         ("nextAction", { engine, _, now in _ = engine.nextAction(at: now) }),
-        ("nextDue", { engine, _, now in _ = engine.nextDue(at: now) }),
         ("register", { engine, _, now in _ = engine.register(.minimum, at: now) }),
-        ("registerSource", { engine, _, now in _ = engine.registerSource(at: now) }),
         (
             "observe position",
             { engine, _, now in
@@ -73,7 +66,7 @@ import Testing
         let (late, early) = (Instant.monday + .hours(5), Instant.monday + .hours(3))
         var engine = try Self.engine(at: late)
         let (app, other) = (engine.appIDs[0], engine.appIDs[1])
-        if ["completeFetch", "deferFetch"].contains(name) { try engine.forceFetch(of: app, at: late) }
+        if name == "completeFetch" { try engine.forceFetch(of: app, at: late) }
         #expect(engine.pushes.held(of: other)?.arrived == late)
         try call(&engine, app, early)
         #expect(engine.present == early)
@@ -143,9 +136,6 @@ import Testing
         }
         #expect(throws: EngineError.self) {
             try engine.completeFetch(of: app, with: .newData, joules: .nan, at: now)
-        }
-        #expect(throws: EngineError.outOfRange(.bytes, -1)) {
-            try engine.asked(app, changed(SourceAnswer(.newData)) { $0.bytes = -1 }, at: now)
         }
         #expect(engine.snapshot() == before)
         // The least and the most are right.

@@ -4,10 +4,10 @@ import Testing
 
 /// What hosts ask for their sources, and the calls of hosts with a loop of their own.
 @Suite struct SourcesTests {
-    private static func engine(perDay: Double = 240, seed: UInt64 = 1) -> FetchEngine {
+    private static func poller(perDay: Double = 240, seed: UInt64 = 1) -> Poller {
         var configuration = Configuration.poller(requestsPerDay: perDay)
         configuration.minimumSpacing = .seconds(1)
-        return FetchEngine(unchecked: configuration, seed: seed)
+        return Poller(unchecked: configuration, seed: seed)
     }
 
     private static func answer(
@@ -20,28 +20,28 @@ import Testing
 
     /// Asks whatever is due, and finds something new every so many hours of each source.
     private static func run(
-        _ engine: inout FetchEngine, from begin: Instant, for span: TimeSpan, changes hours: Double = 4
+        _ poller: inout Poller, from begin: Instant, for span: TimeSpan, changes hours: Double = 4
     ) throws -> [(time: Instant, app: Int)] {
         var list: [(Instant, Int)] = []
         var last: [Int: Int64] = [:]
         var now = begin
         while now < begin + span {
-            while let app = engine.nextDue(at: now) {
+            while let app = poller.startNextRequest(at: now) {
                 list.append((now, app.index))
                 let count = Int64(now.seconds / (3600 * hours))
                 let isNew = last.updateValue(count, forKey: app.index) != count
-                try engine.asked(app, answer(isNew ? .newData : .noData), at: now)
+                try poller.recordAnswer(answer(isNew ? .newData : .noData), from: app, at: now)
             }
-            guard let next = engine.nextDeadline(after: now) else { break }
+            guard let next = poller.nextDeadline(after: now) else { break }
             now = next
         }
         return list
     }
 
     @Test func aNewSourceIsAskedAtOnceAndSpread() throws {
-        var engine = Self.engine()
-        for _ in 0..<60 { _ = engine.registerSource(at: .monday) }
-        let list = try Self.run(&engine, from: .monday, for: .hours(6))
+        var poller = Self.poller()
+        for _ in 0..<60 { _ = poller.add(at: .monday) }
+        let list = try Self.run(&poller, from: .monday, for: .hours(6))
         #expect(list.first?.time == .monday)
         let first = Set(list.prefix(60).map(\.app))
         #expect(first.count == 60)
@@ -50,20 +50,20 @@ import Testing
         }
         #expect(list[59].time <= .monday + .minutes(2))
         // One that is added later does not wait for them.
-        let late = engine.registerSource(at: .monday + .hours(7))
-        #expect(try engine.nextFetch(of: late, at: .monday + .hours(7)) == .monday + .hours(7))
+        let late = poller.add(at: .monday + .hours(7))
+        #expect(try poller.nextRequest(to: late, at: .monday + .hours(7)) == .monday + .hours(7))
     }
 
     @Test func leastMostAndWeight() throws {
-        var engine = Self.engine(perDay: 60)
+        var poller = Self.poller(perDay: 60)
         func register(_ change: (inout SourceLimits) -> Void) -> AppID {
-            engine.registerSource(changed(SourceLimits(), change), at: .monday)
+            poller.add(changed(SourceLimits(), change), at: .monday)
         }
         let seldom = register { $0.least = .hours(5) }
         let often = register { ($0.most, $0.weight) = (.hours(6), 0) }
         let starred = register { $0.weight = 50 }
-        let plain = engine.registerSource(at: .monday)
-        let list = try Self.run(&engine, from: .monday, for: .days(12), changes: 2)
+        let plain = poller.add(at: .monday)
+        let list = try Self.run(&poller, from: .monday, for: .days(12), changes: 2)
         func times(_ app: AppID) -> [Instant] { list.filter { $0.app == app.index }.map(\.time) }
         func gaps(_ app: AppID) -> [TimeSpan] { zip(times(app), times(app).dropFirst()).map { $1 - $0 } }
         #expect(gaps(seldom).min() ?? .zero >= .hours(5))
@@ -75,12 +75,12 @@ import Testing
     @Test(arguments: [true, false]) func theExplainedWorthIsTheOneCompared(_ launchesLoad: Bool) throws {
         var configuration = Configuration.poller(requestsPerDay: 24)
         configuration.polling.launchesLoad = launchesLoad
-        var engine = FetchEngine(unchecked: configuration, seed: 1)
+        var poller = Poller(unchecked: configuration, seed: 1)
         let limits = changed(SourceLimits()) { $0.weight = 3 }
-        for _ in 0..<9 { _ = engine.registerSource(limits, at: .monday) }
-        for hour in 0..<60 as Range<Int64> { engine.use(AppID(0), finds: nil, at: .monday + .hours(hour)) }
-        _ = try Self.run(&engine, from: .monday + .hours(60), for: .days(3))
-        var scheduler = engine.scheduler
+        for _ in 0..<9 { _ = poller.add(limits, at: .monday) }
+        for hour in 0..<60 as Range<Int64> { try poller.noteRead(of: AppID(0), at: .monday + .hours(hour)) }
+        _ = try Self.run(&poller, from: .monday + .hours(60), for: .days(3))
+        var scheduler = poller.scheduler
         let now = Instant.monday + .days(8)
         scheduler.settlePolling(at: now)
         var rule = scheduler.pollingRule(of: 0, at: now)
@@ -102,25 +102,25 @@ import Testing
 
     /// A server that allows a request a minute, and two at once elsewhere.
     @Test func groupsShareTheirServer() throws {
-        var engine = Self.engine(perDay: 5000)
-        let slow = engine.addGroup(changed(GroupLimits()) { $0.spacing = .minutes(1) })
-        let narrow = engine.addGroup(changed(GroupLimits()) { $0.atOnce = 2 })
+        var poller = Self.poller(perDay: 5000)
+        let slow = poller.addGroup(changed(GroupLimits()) { $0.spacing = .minutes(1) })
+        let narrow = poller.addGroup(changed(GroupLimits()) { $0.atOnce = 2 })
         for app in 0..<60 {
             let source = changed(SourceLimits()) { $0.group = app < 50 ? slow : narrow }
-            _ = engine.registerSource(source, at: .monday)
+            _ = poller.add(source, at: .monday)
         }
-        let list = try Self.run(&engine, from: .monday, for: .hours(12)).filter { $0.app < 50 }
+        let list = try Self.run(&poller, from: .monday, for: .hours(12)).filter { $0.app < 50 }
         for (one, other) in zip(list, list.dropFirst()) { #expect(other.time - one.time >= .minutes(1)) }
         #expect(list.count > 700)
         let later = Instant.monday + .days(2)
         var started: [Int] = []
-        while let app = engine.nextDue(at: later) { started.append(app.index) }
+        while let app = poller.startNextRequest(at: later) { started.append(app.index) }
         #expect(started.filter { $0 < 50 }.count == 1 && started.filter { $0 >= 50 }.count == 2)
         // What a server asks to wait for two in a row holds for all. One alone may be refused for its own sake.
         for app in started {
-            try engine.asked(AppID(app), Self.answer(.failed, retryAfter: .hours(2)), at: later)
+            try poller.recordAnswer(Self.answer(.failed, retryAfter: .hours(2)), from: AppID(app), at: later)
         }
-        let waiting = try Self.run(&engine, from: later, for: .hours(3))
+        let waiting = try Self.run(&poller, from: later, for: .hours(3))
         let end = later + .hours(2)
         #expect(waiting.allSatisfy { $0.time >= end || $0.app < 50 && !started.contains($0.app) })
         #expect(waiting.contains { $0.time < end } && waiting.contains { $0.app >= 50 && $0.time >= end })
@@ -128,23 +128,23 @@ import Testing
 
     /// A server that serves a request a minute and says so to those that it refuses, or does not.
     @Test(arguments: [true, false]) func aSpacingThatRefusalsShow(saysWhen: Bool) throws {
-        var engine = Self.engine(perDay: 3000)
-        let group = engine.addGroup(GroupLimits())
+        var poller = Self.poller(perDay: 3000)
+        let group = poller.addGroup(GroupLimits())
         let limits = changed(SourceLimits()) { $0.group = group }
-        for _ in 0..<60 { _ = engine.registerSource(limits, at: .monday) }
+        for _ in 0..<60 { _ = poller.add(limits, at: .monday) }
         var (now, free, served, refused) = (Instant.monday, Instant.monday, 0, [Instant]())
         while now < .monday + .days(2) {
-            while let app = engine.nextDue(at: now) {
+            while let app = poller.startNextRequest(at: now) {
                 if now < free {
                     refused.append(now)
                     let wait = saysWhen ? free - now : .zero
-                    try engine.asked(app, Self.answer(.failed, retryAfter: wait), at: now)
+                    try poller.recordAnswer(Self.answer(.failed, retryAfter: wait), from: app, at: now)
                 } else {
                     (free, served) = (now + .minutes(1), served + 1)
-                    try engine.asked(app, Self.answer(.newData), at: now)
+                    try poller.recordAnswer(Self.answer(.newData), from: app, at: now)
                 }
             }
-            now = engine.nextDeadline(after: now) ?? .distantFuture
+            now = poller.nextDeadline(after: now) ?? .distantFuture
         }
         #expect(
             !refused.isEmpty && refused.allSatisfy { $0 < .monday + .hours(1) }
@@ -152,31 +152,31 @@ import Testing
         // A long wait, as for maintenance, is not taken for a spacing, nor are refusals of all for some hours.
         let end = now + .hours(3)
         for app in 0..<(saysWhen ? 2 : 0) {
-            try engine.observe(.serverWait(AppID(app), until: end), at: now)
+            poller.scheduler.observe(.serverWait(AppID(app), until: end), at: now)
         }
         var tries = 0
         while now < end {
-            while let app = engine.nextDue(at: now) {
+            while let app = poller.startNextRequest(at: now) {
                 tries += 1
-                try engine.asked(app, Self.answer(.failed, retryAfter: .zero), at: now)
+                try poller.recordAnswer(Self.answer(.failed, retryAfter: .zero), from: app, at: now)
             }
-            now = engine.nextDeadline(after: now) ?? .distantFuture
+            now = poller.nextDeadline(after: now) ?? .distantFuture
         }
         #expect(tries <= (saysWhen ? 0 : 8))
-        let list = try Self.run(&engine, from: end + .hours(1), for: .minutes(10))
+        let list = try Self.run(&poller, from: end + .hours(1), for: .minutes(10))
         #expect(list.count >= 9)
     }
 
     /// With a number of requests many openings count by their share: an hour of age keeps its worth beside them.
     @Test func manyOpeningsDoNotSwampTheAge() throws {
         func ageJoules(openings perHour: Int) throws -> Double {
-            var engine = Self.engine(perDay: 500)
-            let apps = (0..<20).map { _ in engine.registerSource(at: .monday) }
+            var poller = Self.poller(perDay: 500)
+            let apps = (0..<20).map { _ in poller.add(at: .monday) }
             let end = Instant.monday + .days(3)
             for opening in 0..<72 * perHour {
-                try engine.read(apps[0], at: .monday + .minutes(Int64(opening * 60 / perHour)))
+                try poller.noteRead(of: apps[0], at: .monday + .minutes(Int64(opening * 60 / perHour)))
             }
-            return engine.scheduler.pollingRule(of: apps[1].index, at: end).ageJoules * 3600 * 3600
+            return poller.scheduler.pollingRule(of: apps[1].index, at: end).ageJoules * 3600 * 3600
         }
         #expect(try abs(ageJoules(openings: 0) - 0.0175) < 1e-9)
         let (few, many) = (try ageJoules(openings: 2), try ageJoules(openings: 60))
@@ -184,69 +184,71 @@ import Testing
     }
 
     @Test func aHostWithALoopOfItsOwn() throws {
-        var engine = Self.engine()
-        let app = engine.registerSource(at: .monday)
-        let first = try engine.asked(
-            app,
+        var poller = Self.poller()
+        let app = poller.add(at: .monday)
+        let first = try poller.recordAnswer(
             Self.answer(
                 .newData, changed: [.monday - .hours(1), .monday - .hours(3), .monday - .hours(2)]),
-            at: .monday)
+            from: app, at: .monday)
         // The dates tell of an update an hour, in whatever order they come.
-        let mean = engine.scheduler.content.meanChange(of: app.index, engine.scheduler.apps)
+        let mean = poller.scheduler.content.meanChange(of: app.index, poller.scheduler.apps)
         #expect(abs(mean * 3600 - 1) < 0.7)
         let due = try #require(first)
         #expect(due > .monday && due < .monday + .hours(12))
-        #expect(try engine.nextFetch(of: app, at: .monday + .minutes(1)) == due)
+        #expect(try poller.nextRequest(to: app, at: .monday + .minutes(1)) == due)
         // Put off by the host: no failure, and no request before.
-        #expect(engine.nextDue(at: due) == app)
-        #expect(try engine.nextFetch(of: app, at: due) == nil)
-        try engine.deferFetch(of: app, until: due + .minutes(9), at: due + .seconds(1))
-        #expect(try engine.nextFetch(of: app, at: due + .minutes(1)) ?? .epoch >= due + .minutes(9))
-        #expect(engine.scheduler.apps[app.index].failures == 0)
+        #expect(poller.startNextRequest(at: due) == app)
+        #expect(try poller.nextRequest(to: app, at: due) == nil)
+        try poller.deferRequest(to: app, until: due + .minutes(9), at: due + .seconds(1))
+        #expect(try poller.nextRequest(to: app, at: due + .minutes(1)) ?? .epoch >= due + .minutes(9))
+        #expect(poller.scheduler.apps[app.index].failures == 0)
         #expect(throws: EngineError.noFetchUnderWay(app)) {
-            try engine.deferFetch(of: app, until: due, at: due + .seconds(1))
+            try poller.deferRequest(to: app, until: due, at: due + .seconds(1))
         }
         // A failure waits, and what the server says is obeyed.
-        let wait = try engine.asked(app, Self.answer(.failed, retryAfter: .hours(30)), at: due + .hours(1))
+        let wait = try poller.recordAnswer(
+            Self.answer(.failed, retryAfter: .hours(30)), from: app, at: due + .hours(1))
         #expect(wait ?? .epoch >= due + .hours(31))
     }
 
     @Test func whyNothingIsAsked() throws {
         var configuration = Configuration.unmetered
         configuration.power.runJoules = 1
-        var engine = FetchEngine(unchecked: configuration)
-        #expect(engine.idleReason(at: .monday) == .noSources)
-        let app = engine.register(.minimum, at: .monday)
-        #expect(engine.idleReason(at: .monday) == .noLaunches)
-        try engine.observe(.network(.none), at: .monday)
-        #expect(engine.idleReason(at: .monday) == .noNetwork)
-        try engine.observe(.network(.wired), at: .monday)
-        try engine.read(app, at: .monday)
-        #expect(engine.idleReason(at: .monday) == nil)
-        try engine.setInterval(.never, of: app, at: .monday)
-        #expect(engine.idleReason(at: .monday) == .nothingAllowed)
-        var none = Self.engine(perDay: 0)
-        _ = none.registerSource(at: .monday)
+        var poller = Poller(unchecked: configuration)
+        #expect(poller.idleReason(at: .monday) == .noSources)
+        let app = poller.add(at: .monday)
+        #expect(poller.startNextRequest(at: .monday) == app)
+        try poller.recordAnswer(Self.answer(.noData), from: app, at: .monday)
+        #expect(poller.idleReason(at: .monday) == .noLaunches)
+        poller.setNetwork(isUp: false, at: .monday)
+        #expect(poller.idleReason(at: .monday) == .noNetwork)
+        poller.setNetwork(isUp: true, at: .monday)
+        try poller.noteRead(of: app, at: .monday)
+        #expect(poller.idleReason(at: .monday) == nil)
+        try poller.setPaused(true, of: app, at: .monday)
+        #expect(poller.idleReason(at: .monday) == .nothingAllowed)
+        var none = Self.poller(perDay: 0)
+        _ = none.add(at: .monday)
         #expect(none.idleReason(at: .monday) == .noRequests)
-        #expect(none.nextDue(at: .monday + .days(1)) == nil)
+        #expect(none.startNextRequest(at: .monday + .days(1)) == nil)
     }
 
     /// Neither hours nor seeds make many sources come at the same second.
     @Test func noHerdAtTheFullHour() throws {
         var seconds: [Set<Int64>] = []
         for seed in [1, 2] as [UInt64] {
-            var engine = Self.engine(perDay: 2000, seed: seed)
-            for _ in 0..<100 { _ = engine.registerSource(at: .monday) }
+            var poller = Self.poller(perDay: 2000, seed: seed)
+            for _ in 0..<100 { _ = poller.add(at: .monday) }
             var list: [(time: Instant, app: Int)] = []
             // Read by day alone, at moments of all minutes.
             for piece in 0..<5 * 144 as Range<Int64> {
                 let begin = Instant.monday + .minutes(10 * piece)
-                list += try Self.run(&engine, from: begin, for: .seconds(60 * Double(piece * 7 % 10)))
+                list += try Self.run(&poller, from: begin, for: .seconds(60 * Double(piece * 7 % 10)))
                 if (48..<120).contains(piece % 144) {
-                    try engine.read(AppID(Int(piece) * 7 % 100), at: begin + .minutes(piece * 7 % 10))
+                    try poller.noteRead(of: AppID(Int(piece) * 7 % 100), at: begin + .minutes(piece * 7 % 10))
                 }
                 list += try Self.run(
-                    &engine, from: begin + .minutes(piece * 7 % 10), for: .minutes(10 - piece * 7 % 10))
+                    &poller, from: begin + .minutes(piece * 7 % 10), for: .minutes(10 - piece * 7 % 10))
             }
             var minutes = [Int](repeating: 0, count: 60)
             for (time, _) in list.dropFirst(2000) { minutes[Int(time.seconds / 60) % 60] += 1 }
@@ -260,14 +262,14 @@ import Testing
 
     /// A clock that is in another year for an hour, five times in a day, brings no day's requests each time.
     @Test(arguments: [-20_000, 20_000] as [Int64]) func requestsUnderAWrongClock(days: Int64) throws {
-        var engine = Self.engine(perDay: 24)
-        for _ in 0..<60 { _ = engine.registerSource(at: .monday) }
-        _ = try Self.run(&engine, from: .monday, for: .days(6))
+        var poller = Self.poller(perDay: 24)
+        for _ in 0..<60 { _ = poller.add(at: .monday) }
+        _ = try Self.run(&poller, from: .monday, for: .days(6))
         var requests = 0
         for part in 0..<5 as Range<Int64> {
             let begin = Instant.monday + .days(6) + .hours(4 * part)
-            requests += try Self.run(&engine, from: begin + .days(days), for: .hours(1)).count
-            requests += try Self.run(&engine, from: begin + .hours(1), for: .hours(3)).count
+            requests += try Self.run(&poller, from: begin + .days(days), for: .hours(1)).count
+            requests += try Self.run(&poller, from: begin + .hours(1), for: .hours(3)).count
         }
         // A day's, and what was left of a day's.
         #expect(requests > 0 && requests <= 48, "\(requests)")
@@ -275,16 +277,16 @@ import Testing
 
     /// Groups, limits and the price are in a snapshot.
     @Test func restoredInBetween() throws {
-        var engine = Self.engine()
-        let group = engine.addGroup(changed(GroupLimits()) { $0.spacing = .minutes(3) })
+        var poller = Self.poller()
+        let group = poller.addGroup(changed(GroupLimits()) { $0.spacing = .minutes(3) })
         let limits = changed(SourceLimits()) { ($0.group, $0.most) = (group, .hours(3)) }
-        for app in 0..<20 { _ = engine.registerSource(app < 9 ? limits : SourceLimits(), at: .monday) }
-        _ = try Self.run(&engine, from: .monday, for: .days(3))
-        var restored = try FetchEngine(restoring: engine.snapshot(), configuration: engine.configuration)
+        for app in 0..<20 { _ = poller.add(app < 9 ? limits : SourceLimits(), at: .monday) }
+        _ = try Self.run(&poller, from: .monday, for: .days(3))
+        var restored = try Poller(restoring: poller.snapshot(), configuration: poller.configuration)
         restored.hostRestarted(at: .monday + .days(3))
         let now = Instant.monday + .days(3)
         let (one, other) = (
-            try Self.run(&engine, from: now, for: .days(2)),
+            try Self.run(&poller, from: now, for: .days(2)),
             try Self.run(&restored, from: now, for: .days(2))
         )
         #expect(one.map(\.time) == other.map(\.time) && one.map(\.app) == other.map(\.app))

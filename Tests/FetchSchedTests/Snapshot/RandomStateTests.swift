@@ -7,12 +7,16 @@ import Testing
     @Test(arguments: 0..<8) func whatIsWrittenIsRead(part: Int) {
         var restores = 0
         for seed in UInt64(1 + 25 * part)...UInt64(25 + 25 * part) {
-            var run = StateRun(seed: seed)
-            run.run()
-            #expect(run.finding == nil, "seed \(seed)")
-            restores += run.restores
+            restores += lives(StateRun<FetchEngine>(seed: seed), seed)
+            restores += lives(StateRun<Poller>(seed: seed), seed)
         }
-        #expect(restores > 100)
+        #expect(restores > 200)
+    }
+
+    private func lives<State>(_ life: consuming StateRun<State>, _ seed: UInt64) -> Int {
+        life.run()
+        #expect(life.finding == nil, "\(State.self), seed \(seed)")
+        return life.restores
     }
 
     /// 19.7 of 20 MB are spent in the night, then a flight goes west, or a clock is set back again and again.
@@ -37,62 +41,68 @@ import Testing
         }
     }
 
-    /// The limits of sources and their groups are part of the state on every network.
-    @Test(arguments: [Configuration(), .unmetered, .poller(requestsPerDay: 100)])
+    /// The limits of sources and their groups are part of the state.
+    @Test(arguments: [Configuration.unmetered, .poller(requestsPerDay: 100)])
     func groupsAreKept(configuration: Configuration) throws {
-        var engine = FetchEngine(unchecked: configuration, seed: 1)
+        var poller = Poller(unchecked: configuration, seed: 1)
         var limits = GroupLimits()
         limits.spacing = .seconds(90)
-        let group = engine.addGroup(limits)
+        let group = poller.addGroup(limits)
         var source = SourceLimits()
         source.group = group
-        _ = engine.registerSource(source, at: .monday)
-        var restored = try FetchEngine(restoring: engine.snapshot(), configuration: configuration)
+        _ = poller.add(source, at: .monday)
+        var restored = try Poller(restoring: poller.snapshot(), configuration: configuration)
         #expect(restored.group(number: group.number) == group)
         #expect(restored.addGroup(limits).number == 1)
         var refused = SourceAnswer(.failed)
         refused.retryAfter = .zero
-        let app = try #require(engine.appIDs.first)
-        #expect(try restored.asked(app, refused, at: .monday) == engine.asked(app, refused, at: .monday))
+        let app = try #require(poller.sources.first)
+        #expect(
+            try restored.recordAnswer(refused, from: app, at: .monday)
+                == poller.recordAnswer(refused, from: app, at: .monday))
     }
 
     /// A source of a group that is not there belongs to none, also once there is a group of that number.
     @Test func noSourceIsInALaterGroup() throws {
-        var engine = FetchEngine(unchecked: .poller(requestsPerDay: 100), seed: 1)
+        var poller = Poller(unchecked: .poller(requestsPerDay: 100), seed: 1)
         var source = SourceLimits()
-        source.group = engine.addGroup(GroupLimits())
-        engine.removeGroup(try #require(source.group))
-        _ = engine.registerSource(source, at: .monday)
-        let group = engine.addGroup(GroupLimits())
+        source.group = poller.addGroup(GroupLimits())
+        poller.removeGroup(try #require(source.group))
+        _ = poller.add(source, at: .monday)
+        let group = poller.addGroup(GroupLimits())
         #expect(group == source.group)
-        #expect(engine.scheduler.polling.groups[0].sources == 0)
+        #expect(poller.scheduler.polling.groups[0].sources == 0)
     }
 
     /// A state that breaks a rule, by a fault of the engine, is not written: no store takes it.
     @Test func whatWouldBeRefusedIsNotWritten() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
+        var poller = Poller(unchecked: .unmetered, seed: 1)
         var source = SourceLimits()
-        source.group = engine.addGroup(GroupLimits())
-        _ = engine.registerSource(source, at: .monday)
-        #expect(SnapshotError(checking: engine.snapshot()) == nil)
-        engine.scheduler.polling.groups = []
-        #expect(SnapshotError(checking: engine.snapshot()) == .invalid(at: 40))
-        #expect(throws: SnapshotError.invalid(at: 40)) { try FetchEngine(restoring: engine.snapshot()) }
+        source.group = poller.addGroup(GroupLimits())
+        _ = poller.add(source, at: .monday)
+        #expect(SnapshotError(checking: poller.snapshot()) == nil)
+        poller.scheduler.polling.groups = []
+        #expect(SnapshotError(checking: poller.snapshot()) == .invalid(at: 40))
+        #expect(throws: SnapshotError.invalid(at: 40)) {
+            try Poller(restoring: poller.snapshot(), configuration: .unmetered)
+        }
     }
 
     /// Windows of requests reach to the ends of time.
     @Test(arguments: [Int64.max - 10_000_000, .max, .min, .min + 1])
     func aPollerAtTheEndOfTime(milliseconds: Int64) throws {
-        var engine = FetchEngine(unchecked: .poller(requestsPerDay: 2), seed: 1)
+        var poller = Poller(unchecked: .poller(requestsPerDay: 2), seed: 1)
         let now = Instant(milliseconds: milliseconds)
-        for _ in 0..<8 { _ = engine.registerSource(at: now) }
+        for _ in 0..<8 { _ = poller.add(at: now) }
         for step in 0..<40 {
             let moment = now + .seconds(Double(step))
-            if let app = engine.nextDue(at: moment) {
-                try engine.asked(app, SourceAnswer(.noData), at: moment)
+            if let app = poller.startNextRequest(at: moment) {
+                try poller.recordAnswer(SourceAnswer(.noData), from: app, at: moment)
             }
-            for app in engine.appIDs { try engine.asked(app, SourceAnswer(.newData), at: moment) }
+            for app in poller.sources {
+                try poller.recordAnswer(SourceAnswer(.newData), from: app, at: moment)
+            }
         }
-        _ = try FetchEngine(restoring: engine.snapshot(), configuration: engine.configuration)
+        _ = try Poller(restoring: poller.snapshot(), configuration: poller.configuration)
     }
 }

@@ -36,55 +36,7 @@ extension ByteDraw {
         }
     }
 
-    /// A call that a host of sources could make, of one of `apps`, or (if not `isSane`) any at all.
-    mutating func sourceCall(apps: [AppID], isSane: Bool, at now: Instant) -> EngineCall {
-        let app = isSane ? (apps.isEmpty ? AppID(0) : pick(apps)) : anyApp()
-        switch below(24) {
-        case 0: return .registerSource(sourceLimits(isSane: isSane))
-        case 1: return .setLimits(sourceLimits(isSane: isSane), app)
-        case 2: return .addGroup(groupLimits(isSane: isSane))
-        case 3: return .setGroup(groupLimits(isSane: isSane), group())
-        case 4: return .removeGroup(group())
-        case 5...9: return .nextDue
-        case 10...15:
-            var answer = SourceAnswer(pick([.newData, .noData, .failed, .gone]))
-            answer.bytes = isSane ? Int64(byte()) << 10 : size()
-            if one(in: 2) {
-                answer.changed = (0..<below(3)).map { _ in isSane ? now - wait() : moment(near: now) }
-            }
-            if one(in: 4) { answer.retryAfter = isSane ? wait() : span() }
-            if one(in: 4) { answer.maxAge = isSane ? wait() : span() }
-            return .asked(app, answer)
-        case 16: return .deferFetch(app, until: isSane ? now + wait() : moment(near: now))
-        case 17: return .read(app)
-        case 18: return .nextFetch(app)
-        case 19: return .price
-        case 20: return .joinPrice(isSane ? Double(byte()) : number())
-        case 21: return .idle
-        case 22: return one(in: 4) ? .remove(app) : .observe(.contentHint(app))
-        default: return .observe(.network(pick([.wired, .wired, .wifi, .none])))
-        }
-    }
-
-    private mutating func group() -> Int32 { Int32(below(4)) - (one(in: 16) ? 1 : 0) }
-
-    private mutating func sourceLimits(isSane: Bool) -> SourceLimits {
-        var limits = SourceLimits()
-        if one(in: 3) { limits.least = isSane ? wait() : span() }
-        if one(in: 3) { limits.most = isSane ? wait() : span() }
-        if one(in: 3) { limits.weight = isSane ? Double(byte()) / 16 : number() }
-        if !one(in: 3) { limits.group = SourceGroup(number: group()) }
-        return limits
-    }
-
-    private mutating func groupLimits(isSane: Bool) -> GroupLimits {
-        var limits = GroupLimits()
-        if one(in: 2) { limits.spacing = isSane ? wait() : span() }
-        if one(in: 2) { limits.atOnce = below(4) }
-        return limits
-    }
-
-    private mutating func anyApp() -> AppID {
+    mutating func anyApp() -> AppID {
         one(in: 8)
             ? AppID(pick([-1, .max, .min, 1_000_000]))
             : AppID(number: UInt64(below(8)) | UInt64(one(in: 2) ? below(3) : 0) << 32)

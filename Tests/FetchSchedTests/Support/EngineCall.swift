@@ -28,20 +28,6 @@ enum EngineCall {
     case nextAction(Bool)
     case nextTime(Bool)
     case ask(AppID)
-    // Sources
-    case registerSource(SourceLimits)
-    case setLimits(SourceLimits, AppID)
-    case addGroup(GroupLimits)
-    case setGroup(GroupLimits, Int32)
-    case removeGroup(Int32)
-    case nextDue
-    case asked(AppID, SourceAnswer)
-    case deferFetch(AppID, until: Instant)
-    case read(AppID)
-    case nextFetch(AppID)
-    case price
-    case joinPrice(Double)
-    case idle
 }
 
 /// What a call answered, as far as engines that are the same must answer it alike.
@@ -57,6 +43,7 @@ enum EngineAnswer: Equatable {
     case group(Int32)
     case price(UInt64)
     case idle(IdleReason?)
+    case why(Explanation)
     case error(EngineError)
 }
 
@@ -67,6 +54,7 @@ extension EngineAnswer {
         case (.error, .error): true
         case (.held(let held, let chance, let why), .held(let otherHeld, let otherChance, let otherWhy)):
             held == otherHeld && chance == otherChance && why.verdict == otherWhy.verdict
+        case (.why(let why), .why(let other)): why.verdict == other.verdict
         default: self == other
         }
     }
@@ -116,21 +104,6 @@ extension EngineCall {
                 let chance = engine.launchProbability(of: app, within: .hours(1), at: now)
                 let held = engine.heldWork(of: app, at: now)
                 return .held(held, chance.bitPattern, try engine.explain(app, at: now))
-            case .registerSource(let limits): return .app(engine.registerSource(limits, at: now))
-            case .setLimits(let limits, let app): try engine.setLimits(limits, of: app, at: now)
-            case .addGroup(let limits): return .group(engine.addGroup(limits).number)
-            case .setGroup(let limits, let number):
-                if let group = engine.group(number: number) { engine.setLimits(limits, of: group) }
-            case .removeGroup(let number):
-                if let group = engine.group(number: number) { engine.removeGroup(group) }
-            case .nextDue: return engine.nextDue(at: now).map { .app($0) } ?? .nothing
-            case .asked(let app, let answer): return .time(try engine.asked(app, answer, at: now))
-            case .deferFetch(let app, let moment): try engine.deferFetch(of: app, until: moment, at: now)
-            case .read(let app): try engine.read(app, at: now)
-            case .nextFetch(let app): return .time(try engine.nextFetch(of: app, at: now))
-            case .price: return .price(engine.requestPrice(at: now).bitPattern)
-            case .joinPrice(let price): try engine.joinRequestPrice(price, at: now)
-            case .idle: return .idle(engine.idleReason(at: now))
             }
         } catch {
             return .error(error)
