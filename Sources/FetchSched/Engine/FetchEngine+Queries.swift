@@ -67,7 +67,9 @@ extension FetchEngine {
 
     /// By place of the app, the probability that a launch at `now` is one of it: for those who judge forecasts.
     package mutating func nextAppProbabilities(at now: Instant) -> [Double] {
-        scheduler.nextAppProbabilities(at: now)
+        scheduler.apps.indices.map {
+            scheduler.apps.numbers.isVacant($0) ? 0 : scheduler.nextAppShare($0, at: now)
+        }
     }
 
     /// The probability that `app` is launched within `span` from `now`; 0 for unknown apps.

@@ -17,7 +17,7 @@ extension FetchEngine {
         try check(app)
         notice(now)
         scheduler.polling[limits: app.index] = limits
-        scheduler.notePolling(of: app.index, at: now)
+        scheduler.changed(app.index, at: now)
     }
 
     /// Adds a group of sources that share a server. A source joins it by ``SourceLimits/group``; a `Retry-After` of one

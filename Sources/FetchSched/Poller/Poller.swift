@@ -63,7 +63,7 @@ public struct Poller: Sendable {
         try check(source)
         scheduler.notice(now)
         scheduler.polling[limits: source.index] = limits
-        scheduler.notePolling(of: source.index, at: now)
+        scheduler.changed(source.index, at: now)
     }
 
     /// Stops asking a source, whose state is kept, or goes on.

@@ -8,6 +8,8 @@
 struct Polling: Sendable {
     /// Whether the network is always on.
     let isOn: Bool
+    /// Whether the host wants requests that no launch pays for: by their number, or by the age of what is missing.
+    let isWanted: Bool
     var demand: Demand
     var price: RequestPrice
     /// When each source is due.
@@ -50,6 +52,7 @@ struct Polling: Sendable {
         isOn = configuration.radio.isAlwaysOn && configuration.experiment.coalesces
         demand = Demand(configuration.forecast)
         price = RequestPrice(perDay: isOn ? configuration.budget.requestsPerDay : nil)
+        isWanted = isOn && (configuration.polling.ageJoules > 0 || price.perDay != nil)
         self.seed = isOn ? seed : 0
         computedValue = configuration.valueJoules
     }
@@ -90,6 +93,16 @@ struct Polling: Sendable {
             waiting.set(source.app, to: source.waiting)
             if let group = source.group { groups[group] = source.state }
         }
+    }
+
+    /// Whether a time, or an event, of the app is noted.
+    func knows(_ app: Int) -> Bool { due[app] != nil || waiting[app] != nil || touched?.app == app }
+
+    /// Makes room for the state of so many apps, which is read then.
+    mutating func makeRoom(for apps: Int) {
+        guard isOn else { return }
+        demand.grow(to: apps)
+        demand.appCount = apps
     }
 
     mutating func remove(_ app: Int) {
@@ -160,13 +173,6 @@ struct Polling: Sendable {
         nextFirst = turn + .seconds(1)
         if let group = group(of: app) { turn = groups[group].firstTurn(at: turn) }
         return turn
-    }
-
-    /// A request of the source is made, the first one if `isFirst`.
-    mutating func started(_ app: Int, isFirst: Bool, at now: Instant) {
-        guard isOn else { return }
-        if !isFirst { price.spend() }
-        if let group = group(of: app) { groups[group].started(at: now) }
     }
 
     /// A number from 0 to 1 that follows from the seed, the source and the moment.

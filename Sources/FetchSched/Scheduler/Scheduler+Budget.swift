@@ -26,7 +26,7 @@ extension Scheduler {
         if spending.hasBudget { updateAccounts(at: now) }
         let value = configuration.valueJoules * spending.factor * generosity
         // So that a controller's small steps do not make a new plan each time.
-        if abs(value - valueJoules) > 0.05 * valueJoules { plan = nil }
+        if abs(value - valueJoules) > 0.05 * valueJoules { phone.dropPlan() }
         spending.valueJoules = value
     }
 

@@ -14,13 +14,15 @@ extension Scheduler {
     }
 
     /// Answers that all apps explained at a moment share, once they have been asked for.
-    private struct SharedAnswers {
-        var useIntensity: Double
+    struct SharedAnswers {
+        var useIntensity = 0.0
+        /// Whether a fetch needs no wakeup.
+        var isAwake = true
         /// The apps that the scheduler's own wakeup fetches, if one is under way or due now.
-        var batchNow: [Int]
+        var batchNow: [Int] = []
         /// The wakeup that is planned, and the apps that it would fetch.
         var wakeup: Instant?
-        var batchPlanned: [Int]
+        var batchPlanned: [Int] = []
     }
 
     /// Makes this copy one to be asked.
@@ -28,27 +30,16 @@ extension Scheduler {
         notice(now)
         expireFetches(at: now)
         updateValue(at: now)
-        if polling.isOn { settlePolling(at: now) }
-        var asked = self
-        asked.startDueWakeup(at: now)
-        let batchNow = asked.isWakeupUnderWay ? batch(at: now) : []
-        // A decision on a screen sign comes first, as it does when a fetch is asked for.
-        if batchNow.isEmpty, !polling.isOn, device.conditions.allowFetches(configuration) {
-            decideScreenOccasion(at: now)
-        }
-        let wakeup = polling.isOn ? nil : plannedWakeup(after: now)
-        return SharedAnswers(
-            useIntensity: useIntensity(at: now), batchNow: batchNow, wakeup: wakeup,
-            batchPlanned: wakeup.map { batch(at: $0) } ?? [])
+        var answers = sharedAnswers(at: now)
+        answers.useIntensity = useIntensity(at: now)
+        return answers
     }
 
     private mutating func explanation(
         of app: AppID, at now: Instant, _ shared: SharedAnswers
     ) -> Explanation {
         let state = apps[app.index]
-        let awake =
-            polling.isOn || isRunGranted(at: now) || device.radio.isAwake(at: now, configuration.radio)
-        let value = fetchValue(app.index, opportunity(at: now))
+        let value = value(of: app.index, at: now)
         var vetoes: [Veto] = []
         visitVetoes(of: app.index, at: now) { vetoes.append($0) }
         if !isBudgetSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
@@ -56,9 +47,10 @@ extension Scheduler {
             vetoes.append(until <= now ? Veto(.budgetSpent) : Veto(.fetchesLose, until: until))
         }
         let verdict =
-            vetoes.isEmpty ? verdict(on: app.index, value, isAwake: awake, at: now, shared) : .vetoed
+            vetoes.isEmpty ? verdict(on: app.index, value, at: now, shared) : .vetoed
         return Explanation(
-            app: app, moment: now, vetoes: vetoes, isRadioAwake: awake, isNetworkAlwaysOn: polling.isOn,
+            app: app, moment: now, vetoes: vetoes, isRadioAwake: shared.isAwake,
+            isNetworkAlwaysOn: polling.isOn,
             value: value,
             launchIntensity: shared.useIntensity * nextAppShare(app.index, at: now),
             lastSync: apps[basics: app.index].lastSync,
@@ -75,34 +67,6 @@ extension Scheduler {
             isNumberSpent: !polling.price.allows(at: now))
     }
 
-    /// The decision on an app that nothing forbids to fetch.
-    private mutating func verdict(
-        on app: Int, _ value: FetchValue, isAwake: Bool, at now: Instant, _ shared: SharedAnswers
-    ) -> Explanation.Verdict {
-        if polling.isOn { return pollingVerdict(on: app, at: now) }
-        if shared.batchNow.contains(app) { return .fetch }
-        if !isAwake, !screenOccasion.isOpen(at: now) {
-            return device.foreground == nil ? .radioAsleep : .deviceInUse
-        }
-        // A radio kept awake by the scheduler's own fetches is no opportunity.
-        if isFreeMoment(now) {
-            if isDue(value) { return .fetch }
-            if isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) { return .probe }
-        }
-        return value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching
-    }
-
-    /// The apps that a wakeup of the scheduler's own at `moment` would fetch, if it was not asked for before.
-    private func batch(at moment: Instant) -> [Int] {
-        var batch: [Int] = []
-        var copy = self
-        while let decision = copy.bestOfOwnWakeup(moment) {
-            batch.append(decision.app.index)
-            copy.apps.beginFetch(of: decision.app.index, FetchRun(since: moment))
-        }
-        return batch
-    }
-
     private func expectation(
         _ verdict: Explanation.Verdict, of app: Int, _ vetoes: [Veto], at now: Instant,
         _ shared: SharedAnswers
@@ -111,18 +75,14 @@ extension Scheduler {
         case .fetch, .probe: return .now
         case .vetoed:
             // A veto may end before the source is due.
-            var latest = polling.isOn ? max(now, polling.due[app] ?? now) : now
+            var latest = max(now, ownTime(of: app) ?? now)
             for veto in vetoes {
                 guard let until = veto.until, until < .distantFuture else { return .notForeseen }
                 latest = max(latest, until)
             }
             return .notBefore(latest)
         case .waitForFreeMoment, .notWorthFetching, .radioAsleep, .deviceInUse, .notDue:
-            if polling.isOn { return polling.due[app].map { .notBefore($0) } ?? .notForeseen }
-            guard let wakeup = shared.wakeup, shared.batchPlanned.contains(app) else {
-                return .nextFreeMoment
-            }
-            return .wakeup(wakeup)
+            return expectation(of: app, shared)
         }
     }
 

@@ -82,8 +82,7 @@ extension Scheduler {
             endFailures(of: app)
             apps[app].isExcused = true
         }
-        computeAllDue(at: now)
-        plan = nil
+        allChanged(at: now)
     }
 
     /// The device is on another network: what failed on the one before may be tried again at once. Only once, so that a
@@ -96,7 +95,7 @@ extension Scheduler {
             guard apps[app].failures > 0, !apps[app].isExcused else { continue }
             apps[app].isExcused = true
             apps[app].backoffUntil = .distantPast
-            notePolling(of: app, at: now)
+            changed(app, at: now)
         }
     }
 }

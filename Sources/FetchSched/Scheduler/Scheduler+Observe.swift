@@ -8,23 +8,14 @@ extension Scheduler {
         if device.conditions.network != before { networkChanged(at: now) }
         if let app = event.app {
             guard apps.contains(app) else { return }
-            notePolling(of: app.index, at: now)
+            changed(app.index, at: now)
             learn(event, about: app.index, at: now)
-            plan = nil
             return
         }
         switch event {
-        case .radio(_, let end):
-            guard !polling.isOn else { return }
-            expireFetches(at: now)
-            spending.ledger.device(from: now, until: end, configuration.radio)
-            device.radio.active(from: now, until: end, configuration.radio)
-            forecast.freeMoment(at: now)
-        case .screen(let change): noteScreen(change, at: now)
-        case .zone:
-            computeAllDue(at: now)
-            plan = nil
-        default: plan = nil
+        case .radio, .screen: noteOccasion(event, at: now)
+        case .zone: allChanged(at: now)
+        default: phone.dropPlan()
         }
     }
 
@@ -46,10 +37,7 @@ extension Scheduler {
         case .contentHint: content.learnHint(of: app, &apps, at: now, device.clock)
         case .contentChanged(_, let moment):
             content.learnChange(of: app, &apps, at: moment, now: now, device.clock)
-        case .notification:
-            if !polling.isOn, device.foreground != app, configuration.experiment.heedsNotifications {
-                forecast.notify(app, at: now)
-            }
+        case .notification: noteOccasion(event, at: now)
         case .refresh(_, let isOn): apps[basics: app].refreshAllowed = isOn
         case .serverWait(_, let until):
             apps[app].server.floor = min(until, now + Self.longestServerWait)
@@ -77,18 +65,14 @@ extension Scheduler {
         if device.foreground != nil { endUse(at: now) }
         device.beginUse(of: app)
         spending.noteUse()
-        isWakeupUnderWay = false
-        screenOccasion.end()
+        phone.isWakeupUnderWay = false
+        phone.screenOccasion.end()
         apps[basics: app.index].quit = false
         scoreLaunch(of: app.index, at: now)
         costs.noteRun(of: app.index, &apps)
         apps[app.index].lastLaunch = now
         if !configuration.decidesFetches { return }
-        if polling.isOn {
-            polling.demand.launch(app.index, at: now, device.clock)
-        } else {
-            forecast.launch(app.index, at: now, clock: device.clock)
-        }
+        noteLaunch(of: app.index, at: now)
     }
 
     static var longestServerWait: TimeSpan { .days(7) }
@@ -108,16 +92,13 @@ extension Scheduler {
     mutating func endUse(at now: Instant) {
         guard let app = device.foreground else { return }
         device.endUse()
-        notePolling(of: app, at: now)
-        if !polling.isOn { forecast.endUse(at: now, clock: device.clock) }
-        plan = nil
+        noteEndOfUse(of: app, at: now)
     }
 
     mutating func setAnnouncesContent(_ announces: Bool, of app: AppID) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         apps[basics: app.index].announces = announces
-        notePolling(of: app.index, at: device.now)
-        plan = nil
+        changed(app.index, at: device.now)
     }
 
     /// Takes note of the time. If the clock was set back, nothing that was remembered may lie ahead of it: an app
@@ -128,10 +109,8 @@ extension Scheduler {
         spending.clockWentBack(to: now, device.clock)
         score.limit.clockWentBack(to: now)
         forecast.clockWentBack(to: now)
-        screenOccasion.clockWentBack(to: now)
-        runEnd = runEnd.setBack(from: before, to: now)
+        phone.clockWentBack(from: before, to: now)
         network.clockWentBack(from: before, to: now)
-        plan = nil
         for app in apps.indices {
             apps[basics: app].lastSync = min(apps[basics: app].lastSync, now)
             guard apps.isKnown(app) else { continue }
@@ -147,6 +126,6 @@ extension Scheduler {
             apps[app].server.floor = apps[app].server.floor.setBack(from: before, to: now)
         }
         polling.clockWentBack(from: before, to: now, device.clock)
-        if polling.isOn { computeAllDue(at: now) }
+        allChanged(at: now)
     }
 }

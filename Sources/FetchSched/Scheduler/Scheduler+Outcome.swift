@@ -31,7 +31,7 @@ extension Scheduler {
             scoreFailure(run, of: app.index, at: now)
             noteFailure(of: app.index, isGone: outcome == .gone, since: run.since, at: now)
         }
-        notePolling(of: app.index, at: now)
+        changed(app.index, at: now)
         if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
     }
 
@@ -43,8 +43,7 @@ extension Scheduler {
         // A first request was not paid for.
         if !isFirstRequest(of: app) { polling.price.refund() }
         apps[app].server.floor = min(max(apps[app].server.floor, moment), now + Self.longestServerWait)
-        notePolling(of: app, at: now)
-        plan = nil
+        changed(app, at: now)
     }
 
     /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). It counts as failed and as a
@@ -71,7 +70,7 @@ extension Scheduler {
             apps.expire(app)
             if let run { scoreFailure(run, of: app, at: now) }
             noteFailure(of: app, since: run?.since ?? now, at: now)
-            notePolling(of: app, at: now)
+            changed(app, at: now)
         }
     }
 
@@ -87,7 +86,7 @@ extension Scheduler {
         apps[app].lastLook = now
         apps[app].lastFetch = now
         device.radio.transferred(until: now)
-        plan = nil
+        phone.dropPlan()
         let seconds = (now - run.since).seconds
         spending.ledger.charge(
             costs.endJoules(bytes: Double(bytes), seconds: seconds, inUse: device.foreground != nil))

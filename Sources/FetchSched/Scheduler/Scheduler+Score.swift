@@ -14,7 +14,7 @@ extension Scheduler {
     /// Whether launches have to pay for the fetches; requests that the host wants anyway need not be paid for.
     private var limitsLosses: Bool {
         configuration.experiment.keepsScore
-            && !(polling.isOn && (configuration.polling.ageJoules > 0 || polling.price.perDay != nil))
+            && !polling.isWanted
     }
 
     /// Whether what fetches may lose allows one, of that app, that costs so much.

@@ -23,9 +23,9 @@ extension Scheduler {
                 apps[app].isInterrupted = true
                 apps[app].backoffUntil = max(apps[app].backoffUntil, now + .minutes(1))
             }
-            notePolling(of: app, at: now)
+            changed(app, at: now)
         }
-        (isWakeupUnderWay, plan, runEnd) = (false, nil, .distantPast)
+        phone.hostRestarted()
     }
 }
 
@@ -34,28 +34,20 @@ extension Scheduler: SnapshotCoded {
         try apps.code(&coder)
         if Coder.isReader {
             forecast.setApps(places: apps.count, appCount: apps.appCount)
-            if polling.isOn {
-                polling.demand.grow(to: apps.count)
-                polling.demand.appCount = apps.count
-                score.limit.share(among: apps.count)
-            }
+            polling.makeRoom(for: apps.count)
+            if polling.isOn { score.limit.share(among: apps.count) }
         }
         try coder.code(any: &spending.valueJoules)
         try coder.code(&forecast, &device)
         try costs.code(&coder, below: apps.count)
         try coder.code(&random, &content, &spending)
         try score.code(&coder, below: apps.count)
-        try coder.code(&plan, &isWakeupUnderWay, &screenOccasion, &network)
+        try coder.code(&phone.plan, &phone.isWakeupUnderWay, &phone.screenOccasion, &network)
         try polling.code(&coder, apps: apps.count)
         let vacant = apps.numbers.vacant
         try coder.check(vacant.allSatisfy { !forecast.knows($0) })
         try coder.check(device.foregroundApp.map { apps.contains($0) } ?? true)
-        if polling.isOn {
-            try coder.check(
-                vacant.allSatisfy {
-                    polling.due[$0] == nil && polling.waiting[$0] == nil && polling.touched?.app != $0
-                })
-        }
+        try coder.check(vacant.allSatisfy { !polling.knows($0) })
         guard Coder.isReader else { return }
         if polling.isOn {
             polling.demand.appCount = apps.appCount

@@ -4,11 +4,10 @@
 /// every platform.
 ///
 /// How it decides, from the outside in:
-/// - ``nextFetch(at:)``: at an ``Opportunity`` each app's ``FetchValue`` says whether to fetch it now or to leave it for the next
-///   free moment.
-/// - ``nextWakeup(after:)``: when nobody wakes the radio, `WakeupPlan` finds the moment at which the apps together are worth a
-///   wakeup.
-/// - On a network that is always on (``RadioCosts/isAlwaysOn``), `PollingRule` says when each app is asked for.
+/// - ``nextFetch(at:)`` and ``nextWakeup(after:)`` ask one of two deciders (`Scheduler+Deciders.swift`).
+/// - On a phone (`Phone`), each app's ``FetchValue`` says at an ``Opportunity`` whether to fetch it now or to leave it for the next
+///   free moment. When nobody wakes the radio, `WakeupPlan` finds the moment at which the apps together are worth a wakeup.
+/// - On a network that is always on (`Polling`), `PollingRule` says when each app is asked for.
 /// - ``UsageForecast`` forecasts when each app is opened, ``ContentModel`` whether its source has something new.
 struct Scheduler: Sendable {
     let configuration: Configuration
@@ -25,28 +24,11 @@ struct Scheduler: Sendable {
     var spending: Spending
     /// Past decisions, and their outcomes.
     var score: Scorecard
-    /// The wakeup for fetches alone: the plan, whether one is under way, and working memory of the planner.
-    var plan: Plan?
-    var isWakeupUnderWay = false
-    var planner = Planner()
-    var screenOccasion = ScreenOccasion()
-    /// End of the run that the system granted last, and how long it was to last. No part of a snapshot.
-    var runEnd = Instant.distantPast
-    var runLength: TimeSpan?
     var network: NetworkBelief
-    /// On a network that is always on: when each app is to be looked at.
+    /// The states of the two deciders; that of the other one stays as it was made.
+    var phone = PhoneState()
     var polling: Polling
     var random: SplitMix64
-
-    /// The wakeup found last, until an event may change it: when to wake the radio (nil for never), and when to plan again.
-    struct Plan: Sendable, SnapshotElement {
-        var wakeup: Instant?
-        var review = Instant.distantFuture
-
-        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-            try coder.code(&wakeup, &review)
-        }
-    }
 
     init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
         self.configuration = configuration
@@ -75,8 +57,7 @@ struct Scheduler: Sendable {
         notice(now)
         let app = apps.register(basics)
         forecast.setApps(places: apps.count, appCount: apps.appCount)
-        addToPolling(app.index, at: now)
-        plan = nil
+        appAdded(app.index, at: now)
         return app
     }
 
@@ -86,8 +67,7 @@ struct Scheduler: Sendable {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         apps[basics: app.index].interval = interval.inRange
-        notePolling(of: app.index, at: now)
-        plan = nil
+        changed(app.index, at: now)
     }
 
     /// Removes an app: it was uninstalled, or nobody wants its content any more.
@@ -105,9 +85,8 @@ struct Scheduler: Sendable {
         polling.everNew -= apps[app.index].everNew.isBelieved ? 1 : 0
         apps.remove(app.index)
         forecast.setApps(places: apps.count, appCount: apps.appCount)
-        removeFromPolling(app.index)
+        appRemoved(app.index)
         if lastDecision?.app == app { score.lastDecision = nil }
-        plan = nil
     }
 
     var lastDecision: FetchDecision? { score.lastDecision }
@@ -124,34 +103,13 @@ struct Scheduler: Sendable {
         guard configuration.decidesFetches, device.conditions.allowFetches(configuration),
             !waitsForNetwork(at: now)
         else {
-            isWakeupUnderWay = false
+            phone.isWakeupUnderWay = false
             return nil
         }
-        if !polling.isOn { startDueWakeup(at: now) }
-        updateValue(at: now)
-        guard let decision = polling.isOn ? bestToPoll(now) : bestAtOpportunity(now) else {
-            screenOccasion.end()
-            return nil
-        }
+        guard let decision = best(at: now) else { return nil }
         start(decision, at: now)
-        if !configuration.experiment.coalesces { endWakeup() }
+        if !configuration.experiment.coalesces { phone.endWakeup() }
         return decision.app
-    }
-
-    /// The app to fetch at the present opportunity, whichever kind it is; nil if there is none or nothing is due.
-    private mutating func bestAtOpportunity(_ now: Instant) -> FetchDecision? {
-        if isWakeupUnderWay {
-            if let decision = bestOfOwnWakeup(now) { return decision }
-            endWakeup()
-        }
-        decideScreenOccasion(at: now)
-        return isFreeMoment(now) ? bestAtFreeMoment(now) : nil
-    }
-
-    func isFreeMoment(_ now: Instant) -> Bool {
-        configuration.experiment.coalesces
-            && (device.radio.isFree(at: now, configuration.radio) || screenOccasion.isOpen(at: now)
-                || isRunGranted(at: now))
     }
 
     mutating func start(_ decision: FetchDecision, at now: Instant) {
@@ -163,7 +121,7 @@ struct Scheduler: Sendable {
         let promise = scoreStart(decision, at: now)
         spending.ledger.charge(costs.startJoules(app, apps))
         spending.requests.spend(1)
-        polling.started(app, isFirst: isFirstRequest(of: app), at: now)
+        requestStarted(app, at: now)
         // A fetch that is started again takes the place of the one before.
         if apps[app].fetch == nil { spending.ledger.beginFetch(at: now, configuration.radio) }
         costs.noteRun(of: app, &apps)
@@ -172,7 +130,6 @@ struct Scheduler: Sendable {
             FetchRun(
                 since: now, expectedJoules: Float(decision.value.cost), promise: promise,
                 waitSeconds: Float(wait)))
-        notePolling(of: app, at: now)
     }
 
     // MARK: Fetches that are forced
@@ -189,7 +146,7 @@ struct Scheduler: Sendable {
     }
 
     mutating func startForced(_ app: AppID, at now: Instant) {
-        let value = configuration.decidesFetches ? fetchValue(app.index, opportunity(at: now)) : .none
+        let value = configuration.decidesFetches ? value(of: app.index, at: now) : .none
         start(FetchDecision(app: app, moment: now, reason: .forced, value: value), at: now)
     }
 
@@ -203,6 +160,11 @@ struct Scheduler: Sendable {
         }
     }
 
+    func newContentProbability(of app: AppID, at now: Instant) -> Double {
+        guard apps.contains(app) else { return 0 }
+        return content.somethingNew(app.index, apps, at: now, device.clock)
+    }
+
     /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.
     ///
     /// - Complexity: O(1) if nothing changed since the last call, else O(known apps + candidates x steps of the plan).
@@ -211,11 +173,8 @@ struct Scheduler: Sendable {
         var next = Instant.distantFuture
         if !configuration.decidesFetches {
             // The host has times of its own.
-        } else if polling.isOn {
-            next = nextPolling(after: now) ?? next
-        } else {
-            updatePlan(after: now)
-            if let plan { next = min(plan.wakeup ?? next, plan.review) }
+        } else if let time = nextTime(after: now) {
+            next = time
         }
         // A fetch whose end is not reported is given up at its limit; so is a use whose end was missed.
         if let expiry = nextExpiry { next = min(next, expiry) }

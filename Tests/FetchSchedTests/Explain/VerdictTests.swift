@@ -49,7 +49,7 @@ import Testing
                 case .waitForFreeMoment: #expect(printed.benefit > printed.cost, "\(explanation)")
                 case .notWorthFetching: #expect(printed.benefit < printed.cost, "\(explanation)")
                 case .fetch where explanation.isRadioAwake:
-                    #expect(printed.benefit > printed.cost || scheduler.isWakeupUnderWay, "\(explanation)")
+                    #expect(printed.benefit > printed.cost || scheduler.phone.isWakeupUnderWay, "\(explanation)")
                 default: break
                 }
             }

@@ -79,7 +79,7 @@ import Testing
         #expect(scheduler.nextFetch(at: wakeup) == app)
         scheduler.observe(.network(.none), at: wakeup)
         #expect(scheduler.nextFetch(at: wakeup) == nil)
-        #expect(!scheduler.isWakeupUnderWay)
+        #expect(!scheduler.phone.isWakeupUnderWay)
     }
 
     @Test func aValueBelowTheWakeupsCostNeverWakes() throws {

@@ -54,7 +54,7 @@ import Testing
         #expect(fetches + wakeups > 10, "\(fetches) \(wakeups)")
         for other in [restored, asked] { #expect(difference(scheduler, other) == nil) }
         // One more place, which has no app, and else the same.
-        let place: Set = [".apps", ".forecast.nextApp.counts.numbers", ".plan"]
+        let place: Set = [".apps", ".forecast.nextApp.counts.numbers", ".phone.plan"]
         #expect(visited.appIDs == scheduler.appIDs && difference(scheduler, visited, omitting: place) == nil)
     }
 

@@ -62,7 +62,7 @@ extension StateDump {
     /// What a scheduler's snapshot leaves out: working memory, answers that are made anew to the same bits, and what
     /// only simulations and tests set. Whoever adds a property writes it, or says here why not.
     static let schedulerOmits: Set<String> = [
-        ".planner", ".score.lastDecision", ".forecast.memo", ".forecast.horizon", ".forecast.learned",
+        ".phone.planner", ".score.lastDecision", ".forecast.memo", ".forecast.horizon", ".forecast.learned",
         ".content.hours.pace.version", ".apps[].state.hours.version",
         // Working memory and answers of the next app's model, but for the session that it knows.
         ".forecast.nextApp.parts[].powers", ".forecast.nextApp.parts[].unlaunchedPower",

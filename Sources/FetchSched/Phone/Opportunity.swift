@@ -22,7 +22,7 @@ extension Scheduler {
         // A screen occasion that is open has been paid for by all that is due together, a run by the system.
         let isPaid =
             isRunGranted(at: now)
-            || screenOccasion.isOpen(at: now) && !device.radio.isAwake(at: now, configuration.radio)
+            || phone.screenOccasion.isOpen(at: now) && !device.radio.isAwake(at: now, configuration.radio)
         return opportunity(
             at: now, outlook,
             place: isPaid

@@ -36,39 +36,34 @@ extension Scheduler {
 
     mutating func plannedWakeup(after now: Instant) -> Instant? {
         updatePlan(after: now)
-        return plan?.wakeup
+        return phone.plan?.wakeup
     }
 
     mutating func updatePlan(after now: Instant) {
-        if let plan, plan.wakeup ?? .distantFuture > now, plan.review > now { return }
+        if let plan = phone.plan, plan.wakeup ?? .distantFuture > now, plan.review > now { return }
         guard device.foreground == nil, device.conditions.allowFetches(configuration) else {
-            return plan = Plan()
+            return phone.plan = PhoneState.Plan()
         }
-        if spending.isSpent { return plan = Plan(review: budgetReview() ?? .distantFuture) }
+        if spending.isSpent { return phone.plan = PhoneState.Plan(review: budgetReview() ?? .distantFuture) }
         if waitsForNetwork(at: now) {
-            return plan = Plan(review: apps.running.isEmpty ? network.nextTry : .distantFuture)
+            return phone.plan = PhoneState.Plan(
+                review: apps.running.isEmpty ? network.nextTry : .distantFuture)
         }
         let wakeup = planWakeup(after: now)
-        plan = Plan(wakeup: wakeup, review: planner.review)
+        phone.plan = PhoneState.Plan(wakeup: wakeup, review: phone.planner.review)
     }
 
     /// Starts a wakeup of the scheduler's own if one is due.
     mutating func startDueWakeup(at now: Instant) {
-        guard let found = plan else { return }
+        guard let found = phone.plan else { return }
         if let wakeup = found.wakeup, wakeup <= now {
             // A timer that fires while the radio is awake anyway need not wake it. Nor need one that fires long after its
             // time, when what it was planned for has passed.
             let isLate = now - wakeup > max(configuration.planStep, .minutes(1))
-            if isLate || isFreeMoment(now) { plan = nil } else { isWakeupUnderWay = true }
+            if isLate || isFreeMoment(now) { phone.dropPlan() } else { phone.isWakeupUnderWay = true }
         } else if found.review <= now {
-            plan = nil
+            phone.dropPlan()
         }
-    }
-
-    /// The wakeup is over; the next one is planned again.
-    mutating func endWakeup() {
-        if isWakeupUnderWay { plan = nil }
-        isWakeupUnderWay = false
     }
 
     /// The worth of a fresh first launch to a wakeup, in joules: 0 if a ``ScreenSign``, the better occasion, announces it.
@@ -76,18 +71,18 @@ extension Scheduler {
 
     /// When the radio should be woken if nothing happens before, or nil.
     private mutating func planWakeup(after now: Instant) -> Instant? {
-        planner.review = .distantFuture
+        phone.planner.review = .distantFuture
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
         let wakeupJoules = configuration.radio.wakeupJoules
         guard unannouncedJoules > wakeupJoules, spending.affords(joules: wakeupJoules, bytes: 0) else {
             return nil
         }
         guard mayLose(wakeupJoules) else {
-            planner.review = max(mayLoseFrom(wakeupJoules), now + TimeSpan(milliseconds: 1))
+            phone.planner.review = max(mayLoseFrom(wakeupJoules), now + TimeSpan(milliseconds: 1))
             return nil
         }
         gatherCandidates(at: now)
-        guard !planner.candidates.isEmpty else { return nil }
+        guard !phone.planner.candidates.isEmpty else { return nil }
         forecast.updateHorizon(at: now, clock: device.clock)
         var step = max(configuration.planStep.milliseconds, leastStep)
         let reach = max(1, configuration.planReach.milliseconds / step)
@@ -110,16 +105,16 @@ extension Scheduler {
         let first = saturatingAdd(now.milliseconds - now.milliseconds % step, step)
         guard first > now.milliseconds else { return nil }
         let (begin, length) = (Instant(milliseconds: first), TimeSpan(milliseconds: step))
-        planner.plan.clear(wakeupJoules: configuration.radio.wakeupJoules)
+        phone.planner.plan.clear(wakeupJoules: configuration.radio.wakeupJoules)
         appendSteps(steps, of: length, from: begin, now: now)
-        for candidate in planner.candidates {
+        for candidate in phone.planner.candidates {
             // The first step before which it may be fetched.
             let wait = max(0, (candidate.opens - begin).milliseconds)
             let opens = wait / step + (wait % step > 0 ? 1 : 0)
             guard opens < Int64(steps) else { continue }
             addToPlan(candidate.app, steps: steps, of: length, from: begin, opens: Int(opens), now: now)
         }
-        guard let found = planner.plan.firstWakeup() else { return nil }
+        guard let found = phone.planner.plan.firstWakeup() else { return nil }
         return begin + length * Int64(found)
     }
 
@@ -129,7 +124,7 @@ extension Scheduler {
         for index in 0..<steps {
             let ahead = (first - now).seconds + (Double(index) + 0.5) * length.seconds
             while place + 1 < Horizon.count, Horizon.begins[place + 1] <= ahead { place += 1 }
-            planner.plan.append(
+            phone.planner.plan.append(
                 sessions: horizon.nextSessionRates[place] * length.seconds,
                 moments: forecast.idleMomentRate * length.seconds, hour: horizon.hours[place])
         }
@@ -144,13 +139,13 @@ extension Scheduler {
         // Most apps never pay for a place in a batch; so this comes before the steps are gone through.
         let reach = content.hours.passed(from: begin, to: begin + length * Int64(steps), own, clock: clock)
         let mostNew = belief.rate.probabilityNew(after: reach)
-        planner.worth.removeAll(keepingCapacity: true)
+        phone.planner.worth.removeAll(keepingCapacity: true)
         forecast.nextApp.hourlyChances(
             of: app, times: unannouncedJoules * trust(in: app), above: 3 * cost / mostNew,
-            hour: clock.hour(now), at: now, to: &planner.worth)
-        guard planner.worth.contains(where: { $0 * mostNew > 3 * cost }) else { return }
-        planner.newNow.removeAll(keepingCapacity: true)
-        planner.newSince.removeAll(keepingCapacity: true)
+            hour: clock.hour(now), at: now, to: &phone.planner.worth)
+        guard phone.planner.worth.contains(where: { $0 * mostNew > 3 * cost }) else { return }
+        phone.planner.newNow.removeAll(keepingCapacity: true)
+        phone.planner.newSince.removeAll(keepingCapacity: true)
         let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, own, clock: clock)
         // Coming announcements lead to a new plan.
         let (announced, share) = (content.announced(app, apps), content.announcedShare(app, apps))
@@ -167,24 +162,25 @@ extension Scheduler {
             let hour = clock.hour(begin + length * Int64(step))
             let half = TimeSpan.seconds(length.seconds / 2 * pace.factor(hour))
             since = since + half
-            planner.newNow.append(somethingNew(after: known + since))
-            planner.newSince.append(belief.rate.probabilityNew(after: since))
+            phone.planner.newNow.append(somethingNew(after: known + since))
+            phone.planner.newSince.append(belief.rate.probabilityNew(after: since))
             since = since + half
         }
         if let fading {
             let chance = somethingNew(after: known)
             let loss = chance * lostIfMissing(app, somethingNew: chance, at: begin)
-            fading.follow(&planner.newNow, from: (chance, loss), step: length.seconds)
-            fading.follow(&planner.newSince, from: (0, 0), step: length.seconds)
+            fading.follow(&phone.planner.newNow, from: (chance, loss), step: length.seconds)
+            fading.follow(&phone.planner.newSince, from: (0, 0), step: length.seconds)
         }
-        planner.plan.add(
-            worth: planner.worth, newNow: planner.newNow, newSince: planner.newSince, cost: cost,
+        phone.planner.plan.add(
+            worth: phone.planner.worth, newNow: phone.planner.newNow, newSince: phone.planner.newSince,
+            cost: cost,
             opens: opens)
     }
 
     /// Finds the apps that may be worth a wakeup: if there are too many, those that are likeliest to begin a session.
     private mutating func gatherCandidates(at now: Instant) {
-        planner.candidates.removeAll(keepingCapacity: true)
+        phone.planner.candidates.removeAll(keepingCapacity: true)
         let hour = device.clock.hour(now)
         // An app adds to a batch only if its chance to be first is worth more than the request.
         let leastCost =
@@ -206,18 +202,20 @@ extension Scheduler {
             // No review at the end of a longer interval: a plan does not know that a fetch uses up the next one, which was
             // seen to cost more than it brought.
             if max(apps[app].backoffUntil, apps[app].server.floor) > now {
-                planner.review = min(planner.review, from)
+                phone.planner.review = min(phone.planner.review, from)
             }
             return
         }
         let candidate = Planner.Candidate(app: app, chance: chance, opens: from)
-        if planner.candidates.count < Self.mostCandidates { return planner.candidates.append(candidate) }
+        if phone.planner.candidates.count < Self.mostCandidates {
+            return phone.planner.candidates.append(candidate)
+        }
         var least = 0
-        for index in planner.candidates.indices
-        where planner.candidates[index].chance < planner.candidates[least].chance {
+        for index in phone.planner.candidates.indices
+        where phone.planner.candidates[index].chance < phone.planner.candidates[least].chance {
             least = index
         }
-        if planner.candidates[least].chance < chance { planner.candidates[least] = candidate }
+        if phone.planner.candidates[least].chance < chance { phone.planner.candidates[least] = candidate }
     }
 
     /// Whether a plan has a place for an app that may be fetched from `start` on: it waits only for the least spacing of

@@ -1,5 +1,25 @@
 /// The choice at an opportunity: the value of each app's fetch, and the best of them.
 extension Scheduler {
+    /// The app to fetch at the present opportunity, whichever kind it is; nil if there is none or nothing is due.
+    mutating func bestAtOpportunity(_ now: Instant) -> FetchDecision? {
+        startDueWakeup(at: now)
+        updateValue(at: now)
+        if phone.isWakeupUnderWay {
+            if let decision = bestOfOwnWakeup(now) { return decision }
+            phone.endWakeup()
+        }
+        decideScreenOccasion(at: now)
+        if isFreeMoment(now), let decision = bestAtFreeMoment(now) { return decision }
+        phone.screenOccasion.end()
+        return nil
+    }
+
+    func isFreeMoment(_ now: Instant) -> Bool {
+        configuration.experiment.coalesces
+            && (device.radio.isFree(at: now, configuration.radio) || phone.screenOccasion.isOpen(at: now)
+                || isRunGranted(at: now))
+    }
+
     /// The app to fetch first at this free moment, if any is due; else a source that has not been looked at for long.
     mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
         let opportunity = opportunity(at: now)
@@ -107,7 +127,6 @@ extension Scheduler {
 
     /// The value of fetching `app` at an opportunity, as if nothing forbade it.
     mutating func fetchValue(_ app: Int, _ opportunity: Opportunity) -> FetchValue {
-        if polling.isOn { return pollingValue(app, at: opportunity.now) }
         let somethingNew = content.somethingNew(app, apps, at: opportunity.now, device.clock)
         let choice = choice(app, opportunity, somethingNew: somethingNew)
         var (value, chances) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)

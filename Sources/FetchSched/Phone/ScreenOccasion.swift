@@ -19,16 +19,16 @@ struct ScreenOccasion: Sendable, SnapshotCoded {
 
 extension Scheduler {
     mutating func noteScreen(_ change: ScreenChange, at now: Instant) {
-        guard !polling.isOn, configuration.experiment.heedsScreen, device.foreground == nil else { return }
+        guard configuration.experiment.heedsScreen, device.foreground == nil else { return }
         guard change != .off else {
             forecast.screen.end()
-            screenOccasion.end()
+            phone.screenOccasion.end()
             return
         }
         // Some hosts tell of the light after the unlocking, of which it says nothing more.
         if change == .on, forecast.screen.current(at: now)?.isUnlocked == true { return }
         forecast.noteScreen(ScreenSign(isUnlocked: change == .unlocked, at: now))
-        screenOccasion.isToDecide = true
+        phone.screenOccasion.isToDecide = true
     }
 
     /// Decides whether an app that is about to be opened is worth waking the radio for.
@@ -36,8 +36,8 @@ extension Scheduler {
     /// When the screen lights, it may be better to wait until it is unlocked, if it is: then it is more certain that an app
     /// will be opened, but little time may be left.
     mutating func decideScreenOccasion(at now: Instant) {
-        guard screenOccasion.isToDecide, !isFreeMoment(now) else { return }
-        screenOccasion.isToDecide = false
+        guard phone.screenOccasion.isToDecide, !isFreeMoment(now) else { return }
+        phone.screenOccasion.isToDecide = false
         guard configuration.experiment.coalesces, let sign = forecast.screen.current(at: now) else { return }
         let surplus = surplus(of: sign, at: now)
         guard surplus > 0 else { return }
@@ -48,7 +48,7 @@ extension Scheduler {
         let joules = configuration.radio.openingJoules(forecast.outlook(sign))
         guard spending.affords(joules: joules, bytes: 0), mayLose(joules) else { return }
         forecast.openOccasion(at: now)
-        screenOccasion.openUntil = now + .seconds(15)
+        phone.screenOccasion.openUntil = now + .seconds(15)
     }
 
     /// Benefit of waking the radio at a screen sign: the gain of all due apps over waiting for the launch, less the

@@ -14,16 +14,15 @@ extension Scheduler {
     /// Begins a run that lasts until `end`, in place of the one before. One that lasts no time ends that one.
     mutating func grant(until end: Instant, at now: Instant) {
         notice(now)
-        runEnd = min(max(end, device.now), device.now + Self.longestRun)
-        guard runEnd > device.now else { return }
-        runLength = runEnd - device.now
-        guard !polling.isOn else { return }
+        phone.runEnd = min(max(end, device.now), device.now + Self.longestRun)
+        guard phone.runEnd > device.now else { return }
+        phone.runLength = phone.runEnd - device.now
         // How long the radio is active is not known. A run is longer.
         observe(.radio(.other, until: now), at: now)
     }
 
     @inline(__always)
-    func isRunGranted(at now: Instant) -> Bool { now < runEnd }
+    func isRunGranted(at now: Instant) -> Bool { now < phone.runEnd }
 
     /// How long the app's fetch takes, if it has to share the time of a run; 1 s elsewhere. Nil if it would not end in time.
     @inline(__always)
@@ -31,7 +30,7 @@ extension Scheduler {
         guard isRunGranted(at: now) else { return 1 }
         let estimate = costs.estimate(
             app, apps, somethingNew: value.somethingNew, inUse: device.foreground != nil)
-        guard estimate.seconds <= (runEnd - now).seconds else { return nil }
+        guard estimate.seconds <= (phone.runEnd - now).seconds else { return nil }
         return max(1e-3, estimate.seconds)
     }
 
@@ -54,11 +53,11 @@ extension Scheduler {
         if device.foreground != nil { endUse(at: now) }
         for app in apps.running {
             endFetch(app, at: now)
-            notePolling(of: app, at: now)
+            changed(app, at: now)
         }
         // The system starts the program for a run, if it has ended.
         costs.endAllProcesses(&apps)
-        screenOccasion.end()
+        phone.screenOccasion.end()
         if device.conditions.network == .none { device.learn(.network(.cellular)) }
         device.learn(.lowPowerMode(isOn: false))
         device.learn(.batteryLevel(1))
@@ -68,8 +67,12 @@ extension Scheduler {
         guard device.conditions.allowFetches(configuration),
             apps.indices.contains(where: { apps.allowedFrom($0) - now <= Self.reach })
         else { return nil }
-        let (first, last) = (now + TimeSpan(milliseconds: 1), now + Self.longestWait)
-        if polling.isOn { return min(max(nextPolling(after: now) ?? last, first), last) }
+        let last = now + Self.longestWait
+        return firstRun(from: now + TimeSpan(milliseconds: 1), to: last)
+    }
+
+    /// The first moment from `first` on at which a run would fetch something, `last` at most.
+    mutating func firstFreeMoment(from first: Instant, to last: Instant) -> Instant {
         var moment = first
         while moment < last {
             if isRunWorth(at: moment) { return moment }
@@ -82,7 +85,7 @@ extension Scheduler {
     private mutating func isRunWorth(at moment: Instant) -> Bool {
         notice(moment)
         // A source that takes longer than the last run is no reason for one.
-        runEnd = moment + (runLength ?? configuration.fetchLimit)
+        phone.runEnd = moment + (phone.runLength ?? configuration.fetchLimit)
         updateValue(at: moment)
         return !waitsForNetwork(at: moment) && bestAtFreeMoment(moment) != nil
     }

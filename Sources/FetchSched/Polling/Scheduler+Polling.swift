@@ -2,6 +2,7 @@
 extension Scheduler {
     /// The next app that is worth a request now.
     mutating func bestToPoll(_ now: Instant) -> FetchDecision? {
+        updateValue(at: now)
         settlePolling(at: now)
         guard !spending.isSpent else { return nil }
         while let app = candidate(at: now) {
@@ -80,17 +81,15 @@ extension Scheduler {
     // MARK: What happens
 
     mutating func addToPolling(_ app: Int, at now: Instant) {
-        guard polling.isOn else { return }
         polling.demand.add(app, at: now, device.clock)
         shareAmongSources()
-        notePolling(of: app, at: now)
+        touch(app, at: now)
     }
 
     /// A source that was never asked is asked in its turn.
     mutating func setFirstTurn(of app: Int, at now: Instant) {
-        guard polling.isOn else { return }
         apps[app].server.floor = polling.firstTurn(of: app, at: now)
-        notePolling(of: app, at: now)
+        touch(app, at: now)
     }
 
     /// Whether no request of the app was made yet.
@@ -99,14 +98,19 @@ extension Scheduler {
     }
 
     mutating func removeFromPolling(_ app: Int) {
-        guard polling.isOn else { return }
         polling.remove(app)
         shareAmongSources()
     }
 
+    /// A request is made: it counts in the number of requests, and takes its turn in its group.
+    mutating func startPolling(_ app: Int, at now: Instant) {
+        if !isFirstRequest(of: app) { polling.price.spend() }
+        if let group = polling.group(of: app) { polling.groups[group].started(at: now) }
+        touch(app, at: now)
+    }
+
     /// Divides the shared estimates by the number of sources.
     mutating func shareAmongSources() {
-        guard polling.isOn else { return }
         score.limit.share(among: apps.appCount)
         let prior = ContentRate(configuration.content)
         let rule = PollingRule(
@@ -126,8 +130,7 @@ extension Scheduler {
 
     /// An event of an app that may change when it is worth a request.
     @inline(__always)
-    mutating func notePolling(of app: Int, at now: Instant) {
-        guard polling.isOn else { return }
+    mutating func touch(_ app: Int, at now: Instant) {
         if let other = polling.touch(app, at: now) { computeDue(of: other.app, at: other.at) }
     }
 
@@ -146,7 +149,6 @@ extension Scheduler {
 
     /// Computes all times again.
     mutating func computeAllDue(at now: Instant, sooner: Bool = false) {
-        guard polling.isOn else { return }
         polling.computedValue = valueJoules / polling.price.factor
         _ = polling.takeTouched()
         for group in polling.groups.indices { polling.groups[group].lastTurn = .distantPast }

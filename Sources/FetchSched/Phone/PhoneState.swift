@@ -1,0 +1,42 @@
+/// What the decider of phones keeps beside what is learned: its wakeup, the screen occasion, and the run that the system granted.
+struct PhoneState: Sendable {
+    /// The wakeup for fetches alone: the plan, whether one is under way, and working memory of the planner.
+    var plan: Plan?
+    var isWakeupUnderWay = false
+    var planner = Planner()
+    var screenOccasion = ScreenOccasion()
+    /// End of the run that the system granted last, and how long it was to last. No part of a snapshot.
+    var runEnd = Instant.distantPast
+    var runLength: TimeSpan?
+
+    /// The wakeup found last, until an event may change it: when to wake the radio (nil for never), and when to plan again.
+    struct Plan: Sendable, SnapshotElement {
+        var wakeup: Instant?
+        var review = Instant.distantFuture
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&wakeup, &review)
+        }
+    }
+
+    /// Something may have changed what is worth a wakeup: it is planned again when it is asked for.
+    mutating func dropPlan() { plan = nil }
+
+    /// The wakeup is over; the next one is planned again.
+    mutating func endWakeup() {
+        if isWakeupUnderWay { dropPlan() }
+        isWakeupUnderWay = false
+    }
+
+    mutating func clockWentBack(from before: Instant, to now: Instant) {
+        screenOccasion.clockWentBack(to: now)
+        runEnd = runEnd.setBack(from: before, to: now)
+        dropPlan()
+    }
+
+    /// The program ended, and with it its wakeup and its run.
+    mutating func hostRestarted() {
+        (isWakeupUnderWay, runEnd) = (false, .distantPast)
+        dropPlan()
+    }
+}

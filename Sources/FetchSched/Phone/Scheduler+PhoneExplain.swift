@@ -1,0 +1,51 @@
+/// What the decider of phones answers to ``Scheduler/explain(_:at:)``.
+extension Scheduler {
+    /// Also lets this copy decide what would be decided before a fetch is asked for.
+    mutating func phoneAnswers(at now: Instant) -> SharedAnswers {
+        var answers = SharedAnswers()
+        answers.isAwake = isRunGranted(at: now) || device.radio.isAwake(at: now, configuration.radio)
+        var asked = self
+        asked.startDueWakeup(at: now)
+        answers.batchNow = asked.phone.isWakeupUnderWay ? batch(at: now) : []
+        // A decision on a screen sign comes first, as it does when a fetch is asked for.
+        if answers.batchNow.isEmpty, device.conditions.allowFetches(configuration) {
+            decideScreenOccasion(at: now)
+        }
+        answers.wakeup = plannedWakeup(after: now)
+        answers.batchPlanned = answers.wakeup.map { batch(at: $0) } ?? []
+        return answers
+    }
+
+    /// The decision on an app that nothing forbids to fetch.
+    mutating func phoneVerdict(
+        on app: Int, _ value: FetchValue, at now: Instant, _ shared: SharedAnswers
+    ) -> Explanation.Verdict {
+        if shared.batchNow.contains(app) { return .fetch }
+        if !shared.isAwake, !phone.screenOccasion.isOpen(at: now) {
+            return device.foreground == nil ? .radioAsleep : .deviceInUse
+        }
+        // A radio kept awake by the scheduler's own fetches is no opportunity.
+        if isFreeMoment(now) {
+            if isDue(value) { return .fetch }
+            if isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) { return .probe }
+        }
+        return value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching
+    }
+
+    /// When an app is expected that is not fetched now.
+    func phoneExpectation(of app: Int, _ shared: SharedAnswers) -> Explanation.Expectation {
+        guard let wakeup = shared.wakeup, shared.batchPlanned.contains(app) else { return .nextFreeMoment }
+        return .wakeup(wakeup)
+    }
+
+    /// The apps that a wakeup of the scheduler's own at `moment` would fetch, if it was not asked for before.
+    private func batch(at moment: Instant) -> [Int] {
+        var batch: [Int] = []
+        var copy = self
+        while let decision = copy.bestOfOwnWakeup(moment) {
+            batch.append(decision.app.index)
+            copy.apps.beginFetch(of: decision.app.index, FetchRun(since: moment))
+        }
+        return batch
+    }
+}
