@@ -33,9 +33,23 @@ struct Polling: Sendable {
     private(set) var touched: (app: Int, at: Instant)?
     /// The value of a fresh launch over the price of a request for which the times were computed.
     var computedValue = 0.0
+    /// How far the times of all sources are computed again; nil if they are.
+    var sweep: Sweep?
     var lookAhead = LookAhead()
     /// How many sources are ever new.
     var everNew = 0
+
+    struct Sweep: Hashable, Sendable, SnapshotElement {
+        /// The first source whose time is still to be computed.
+        var next = 0
+        /// Whether sources are to be due no later than they are.
+        var sooner = false
+
+        mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+            try coder.code(&next, &sooner)
+            try coder.check(next >= 0)
+        }
+    }
 
     /// Sources that a question for the next time puts off, and where they stood.
     private var foreseen: [Foreseen] = []
@@ -237,6 +251,7 @@ extension Polling {
         try coder.code(&moment)
         touched = app.map { ($0, moment) }
         try coder.code(any: &computedValue)
+        try coder.code(&sweep)
         try coder.code(&price)
         try coder.code(fixed: &seed)
         try coder.code(&nextFirst)

@@ -37,6 +37,8 @@ extension Scheduler {
         if spending.isSpent { return budgetReview() }
         let earliest = network.isDown ? network.nextTry : now
         if network.isDown, !apps.running.isEmpty { return nil }
+        // What is not computed yet may be due.
+        if polling.sweep != nil { return max(earliest, now + TimeSpan(milliseconds: 1)) }
         let turn = polling.price.turn(after: 0, beside: polling.promisedPerDay)
         // A question changes nothing: what is foreseen here is found again by `bestToPoll`.
         defer { polling.takeBack() }
@@ -141,19 +143,32 @@ extension Scheduler {
             waiting: polling.waiting.count)
         if let last = polling.takeTouched() { computeDue(of: last.app, at: last.at) }
         polling.demand.turn(to: now, device.clock)
+        // In parts, so that no call takes long where there are very many.
+        if polling.sweep != nil { return goOnComputing(at: now) }
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false
         // Sources that are due later than they should be are found here; the others when they are due.
         let isWorthMore = !(valueJoules / polling.price.factor <= 1.3 * polling.computedValue)
         if isLate || isWorthMore { computeAllDue(at: now, sooner: true) }
     }
 
-    /// Computes all times again.
+    /// Computes all times again, a part of them now and the others at the next questions.
     mutating func computeAllDue(at now: Instant, sooner: Bool = false) {
         polling.computedValue = valueJoules / polling.price.factor
         _ = polling.takeTouched()
         for group in polling.groups.indices { polling.groups[group].lastTurn = .distantPast }
-        for app in apps.indices {
-            computeDue(of: app, at: now, sooner: sooner)
+        polling.sweep = Polling.Sweep(sooner: sooner)
+        goOnComputing(at: now)
+    }
+
+    /// So many times are computed with one call: some 30 ms.
+    static var mostComputed: Int { 4096 }
+
+    private mutating func goOnComputing(at now: Instant) {
+        guard let sweep = polling.sweep else { return }
+        let end = min(sweep.next + Self.mostComputed, apps.count)
+        polling.sweep = end < apps.count ? Polling.Sweep(next: end, sooner: sweep.sooner) : nil
+        for app in min(sweep.next, end)..<end {
+            computeDue(of: app, at: now, sooner: sweep.sooner)
             guard let due = polling.due[app], due <= now else { continue }
             // Sources that wait together, as after days off, go by their benefit; those that were never asked before all others.
             let benefit = max(0, pollingValue(app, at: now).surplus / valueJoules)
