@@ -5,7 +5,9 @@ extension Scheduler {
         updateValue(at: now)
         settlePolling(at: now)
         guard !spending.isSpent else { return nil }
-        while let app = candidate(at: now) {
+        // In parts as well: where more sources are put off, the next call goes on.
+        for _ in 0..<Self.mostComputed {
+            guard let app = candidate(at: now) else { return nil }
             let (moment, copy) = pollingMoment(of: app, at: now, isDue: true)
             let later =
                 laterLook(at: app, moment, at: now) ?? numberTurn(of: app, at: now)
@@ -160,8 +162,8 @@ extension Scheduler {
         goOnComputing(at: now)
     }
 
-    /// So many times are computed with one call: some 30 ms.
-    static var mostComputed: Int { 4096 }
+    /// So many times are computed with one call: some 30 ms, as most take 25 us.
+    static var mostComputed: Int { 1024 }
 
     private mutating func goOnComputing(at now: Instant) {
         guard let sweep = polling.sweep else { return }

@@ -65,7 +65,7 @@ import Testing
                 try poller.recordAnswer(SourceAnswer(.newData), from: source, at: now)
                 #expect(asked.insert(source).inserted)
             }
-            #expect(asked.count > (day == 1 ? Self.count - 1 : 1000), "\(asked.count)")
+            #expect(asked.count > (day == 1 ? Self.count - 1 : 500), "\(asked.count)")
         }
     }
 }
