@@ -1,4 +1,4 @@
-/// What the decider of phones keeps beside what is learned: its wakeup, the screen occasion, and the run that the system granted.
+/// State of the decider of phones beside what is learned: its wakeup, the screen occasion, and the run that the system granted.
 struct PhoneState: Sendable {
     /// The wakeup for fetches alone: the plan, whether one is under way, and working memory of the planner.
     var plan: Plan?

@@ -1,4 +1,4 @@
-/// What the decider of phones answers to ``Scheduler/explain(_:at:)``.
+/// Answers of the decider of phones to ``Scheduler/explain(_:at:)``.
 extension Scheduler {
     /// Also lets this copy decide what would be decided before a fetch is asked for.
     mutating func phoneAnswers(at now: Instant) -> SharedAnswers {

@@ -39,7 +39,7 @@ extension Scheduler {
         if spending.isSpent { return budgetReview() }
         let earliest = network.isDown ? network.nextTry : now
         if network.isDown, !apps.running.isEmpty { return nil }
-        // What is not computed yet may be due.
+        // A source whose time is not computed yet may be due.
         if polling.sweep != nil { return max(earliest, now + TimeSpan(milliseconds: 1)) }
         let turn = polling.price.turn(after: 0, beside: polling.promisedPerDay)
         // A question changes nothing: what is foreseen here is found again by `bestToPoll`.
