@@ -14,5 +14,5 @@ _Static_assert(sizeof(fetchsched_transfer) == 40, "layout of fetchsched_transfer
 _Static_assert(sizeof(fetchsched_transfer_status) == 24, "layout of fetchsched_transfer_status");
 _Static_assert(sizeof(fetchsched_statistics) == 48, "layout of fetchsched_statistics");
 _Static_assert(sizeof(fetchsched_app_state) == 24, "layout of fetchsched_app_state");
-_Static_assert(sizeof(fetchsched_source) == 32, "layout of fetchsched_source");
+_Static_assert(sizeof(fetchsched_source_limits) == 32, "layout of fetchsched_source_limits");
 _Static_assert(sizeof(fetchsched_explanation) == 72, "layout of fetchsched_explanation");

@@ -59,6 +59,18 @@ func tried<Result>(_ body: () throws(EngineError) -> Result) throws(Failure) -> 
     do { return try body() } catch { throw Failure(error) }
 }
 
+/// Restores a state; an error of the snapshot becomes a status.
+func restored<State>(_ body: () throws(SnapshotError) -> State) throws(Failure) -> State {
+    do { return try body() } catch { throw Failure(error) }
+}
+
+/// The snapshot of a state, unless it would be refused: no host is to keep that. A state that breaks a check is written as an
+/// empty frame, which is shorter than any other.
+func checked(_ snapshot: [UInt8]) throws(Failure) -> [UInt8] {
+    if snapshot.count < 64, let error = SnapshotError(checking: snapshot) { throw Failure(error) }
+    return snapshot
+}
+
 /// A few words for a status.
 @c @implementation
 public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer<CChar>? {
@@ -68,8 +80,8 @@ public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer
         case FETCHSCHED_ERROR_NULL: "a pointer is NULL that may not be"
         case FETCHSCHED_ERROR_INVALID_VALUE: "a value is out of its range, is no number, or names nothing"
         case FETCHSCHED_ERROR_BUFFER_TOO_SMALL: "the buffer is too small"
-        case FETCHSCHED_ERROR_UNKNOWN_APP: "no app was registered under that number, or it was removed"
-        case FETCHSCHED_ERROR_NO_FETCH_RUNNING: "the app has no fetch under way"
+        case FETCHSCHED_ERROR_UNKNOWN_APP: "no app or source has that number, or it was removed"
+        case FETCHSCHED_ERROR_NO_FETCH_RUNNING: "no fetch or request is under way there"
         case FETCHSCHED_ERROR_VETOED: "something forbids the fetch"
         case FETCHSCHED_ERROR_NOT_RUNNING: "the app does not run"
         case FETCHSCHED_ERROR_UNKNOWN_TASK: "no task was begun under that number"

@@ -20,6 +20,7 @@ enum HandleTable {
         case engine = 2
         case config = 3
         case poller = 4
+        case pollSession = 5
     }
 
     /// A handle whose place is marked as in use, by ``enter(_:_:)``.

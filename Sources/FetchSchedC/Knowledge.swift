@@ -95,15 +95,22 @@ public func fetchsched_explain_text(
         let explanation = try tried { () throws(EngineError) in
             try handle.engine.explain(app, at: Instant(milliseconds: now))
         }
+        try unsafe write(explanation.line, to: room, size: size)
+    }
+}
+
+extension Explanation {
+    /// One line for people, as C has texts.
+    var line: [CChar] {
         var line: [CChar] = []
-        for byte in explanation.description.utf8 { line.append(CChar(bitPattern: byte)) }
+        for byte in description.utf8 { line.append(CChar(bitPattern: byte)) }
         line.append(0)
-        try unsafe write(line, to: room, size: size)
+        return line
     }
 }
 
 extension fetchsched_explanation {
-    fileprivate init(_ explanation: Explanation) {
+    init(_ explanation: Explanation) {
         let expected: Instant =
             switch explanation.expected {
             case .now: explanation.moment

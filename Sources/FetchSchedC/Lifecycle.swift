@@ -29,10 +29,7 @@ public func fetchsched_snapshot(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (room, size) = try unsafe (room(bytes, capacity), Answer(size))
-        let snapshot = handle.engine.snapshot()
-        // No engine's state is so short: it is one that would be refused, which no host is to keep.
-        if snapshot.count < 64, let error = SnapshotError(checking: snapshot) { throw Failure(error) }
-        try unsafe write(snapshot, to: room, size: size)
+        try unsafe write(checked(handle.engine.snapshot()), to: room, size: size)
     }
 }
 
@@ -44,11 +41,8 @@ public func fetchsched_restore(
     status { () throws(Failure) in
         let (snapshot, answer) = try unsafe (Array(given(bytes, size)), Answer(engine))
         let configuration = try unsafe configuration(config)
-        let engine: FetchEngine
-        do throws(SnapshotError) {
-            engine = try FetchEngine(restoring: snapshot, configuration: configuration)
-        } catch {
-            throw Failure(error)
+        let engine = try restored { () throws(SnapshotError) in
+            try FetchEngine(restoring: snapshot, configuration: configuration)
         }
         unsafe answer.write(try made(Handle(engine: engine), .engine))
     }

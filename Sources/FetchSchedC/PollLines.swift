@@ -7,8 +7,8 @@ import FetchSched
     import FetchPoll
 #endif
 
-/// The memory behind a poller's handle.
-private struct Poller {
+/// The memory behind a session's handle.
+private struct SessionHandle {
     var session = PollSession()
     var answer = LastAnswer([])
 }
@@ -32,28 +32,30 @@ private struct Poller {
 }
 
 @c @implementation
-public func fetchsched_poll_create(_ poller: UnsafeMutablePointer<OpaquePointer?>?) -> fetchsched_status {
+public func fetchsched_poll_create(_ session: UnsafeMutablePointer<OpaquePointer?>?) -> fetchsched_status {
     status { () throws(Failure) in
-        let answer = try unsafe Answer(poller)
-        unsafe answer.write(try made(Poller(), .poller))
+        let answer = try unsafe Answer(session)
+        unsafe answer.write(try made(SessionHandle(), .pollSession))
     }
 }
 
 @c @implementation
-public func fetchsched_poll_destroy(_ poller: OpaquePointer?) { unsafe destroy(poller, .poller, Poller.self) }
+public func fetchsched_poll_destroy(_ session: OpaquePointer?) {
+    unsafe destroy(session, .pollSession, SessionHandle.self)
+}
 
 @c @implementation
 public func fetchsched_poll_ask(
-    _ poller: OpaquePointer?, _ line: UnsafePointer<CChar>?, _ length: Int, _ now: Int64,
+    _ session: OpaquePointer?, _ line: UnsafePointer<CChar>?, _ length: Int, _ now: Int64,
     _ answer: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ size: UnsafeMutablePointer<Int>?
 ) -> fetchsched_status {
     status { () throws(Failure) in
         let (line, place, size) = try unsafe (given(line, length), Answer(answer), Answer(size))
-        try unsafe with(poller, .poller) { (poller: inout Poller) throws(Failure) in
+        try unsafe with(session, .pollSession) { (handle: inout SessionHandle) throws(Failure) in
             let bytes = unsafe line.map { UInt8(bitPattern: $0) }
-            poller.answer = LastAnswer(poller.session.answer(bytes, at: now))
-            unsafe place.write(UnsafePointer(poller.answer.start))
-            size.write(poller.answer.count)
+            handle.answer = LastAnswer(handle.session.answer(bytes, at: now))
+            unsafe place.write(UnsafePointer(handle.answer.start))
+            size.write(handle.answer.count)
         }
     }
 }

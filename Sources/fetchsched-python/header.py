@@ -3,7 +3,9 @@
 import re
 
 TYPES = {"double": "f64", "int32_t": "i32", "int64_t": "i64", "uint32_t": "u32", "uint64_t": "u64", "size_t": "size",
-         "fetchsched_app": "app", "uint8_t": "u8"}
+         "fetchsched_app": "app", "fetchsched_source": "app", "uint8_t": "u8"}
+# Types whose pointers are handles.
+HANDLES = ("config", "engine", "poller", "poll_session")
 CTYPES = {"f64": "c_double", "i32": "c_int32", "i64": "c_int64", "u32": "c_uint32", "u64": "c_uint64", "app": "c_uint64"}
 LIMITS = {"UINT32_MAX": 2**32 - 1, "UINT64_MAX": 2**64 - 1, "INT64_MAX": 2**63 - 1}
 
@@ -19,7 +21,7 @@ def parameter(text):
     short = TYPES.get(kind, kind.replace("fetchsched_", ""))
     if short == "char" and stars == "*" and text.strip().startswith("const"):
         return f"{name}:str"
-    return f"{'now' if name == 'now_ms' else name}:" + "*" * (len(stars) - (short in ("config", "engine"))) + short
+    return f"{'now' if name == 'now_ms' else name}:" + "*" * (len(stars) - (short in HANDLES)) + short
 
 
 def enumeration(comment, body):

@@ -348,7 +348,7 @@ struct Life {
         try play(line("restore"))
         try play(line("restarted"))
         // As FetchHost does: an app of the file is not fetched until it is added again.
-        let intervals = apps.sorted().map { ($0, player.engine.interval(of: $0) ?? .never) }
+        let intervals = apps.sorted().map { ($0, player.engine?.interval(of: $0) ?? .never) }
         for (app, _) in intervals { try play(line("interval").with(app).with(.never)) }
         for (app, interval) in intervals { try play(line("interval").with(app).with(interval)) }
     }

@@ -32,7 +32,7 @@ final class Plans: Sendable {
             _ = try? player.play(line)
             if line.verb == "create" { seed = UInt64(line["seed"] ?? 0) }
         }
-        (configuration, self.seed) = (player.engine.configuration, seed)
+        (configuration, self.seed) = (player.configuration, seed)
 
         var apps: [AppID] = []
         var fetches: [AppID: [Plan]] = [:]

@@ -27,7 +27,7 @@ struct PollerLife {
 
     mutating func run(days: Int) throws {
         try play(JournalLine(.epoch, "poller").with("value", real: 300))
-        try play(JournalLine(.epoch, "create").with("seed", 7))
+        try play(JournalLine(.epoch, "create_poller").with("seed", 7))
         try play(line("add_group").with("spacing", 1000).with("once", 2))
         try play(line("add_group").with("spacing", 0).with("once", 0))
         for _ in 0..<30 { try add() }
@@ -35,7 +35,7 @@ struct PollerLife {
         while now < end {
             try ask()
             if below(6) == 0 { try happen() }
-            let answers = try play(line("deadline").with("may", 1))
+            let answers = try play(line("deadline"))
             let next = answers.first?.until ?? .distantFuture
             let latest = now + TimeSpan(milliseconds: Int64(1 + below(1_800_000)))
             now = max(now + TimeSpan(milliseconds: 1), min(next, latest))
@@ -44,7 +44,7 @@ struct PollerLife {
     }
 
     private mutating func add() throws {
-        let line = line("source").with("least", 300_000)
+        let line = line("add_source").with("least", 300_000)
             .with("most", pick([Int64.max, 86_400_000])).with("weight", real: pick([1, 1, 0.5, 3]))
             .with("group", below(3) - 1)
         sources += try play(line).compactMap(\.app)
@@ -55,7 +55,7 @@ struct PollerLife {
         while let source = try play(line("due")).first?.app {
             switch below(40) {
             case 0: break
-            case 1: try play(line("defer").with(source).with("until", now + .minutes(Int64(below(600)))))
+            case 1: try play(line("defer_request").with(source).with("until", now + .minutes(Int64(below(600)))))
             default: try report(source)
             }
         }
@@ -66,7 +66,7 @@ struct PollerLife {
             FetchOutcome.newData, .newData, .noData, .noData, .noData, .failed,
             below(8) == 0 ? .gone : .noData,
         ])
-        var line = line("asked").with(source).with("outcome", outcome.rawValue).with("bytes", below(50_000))
+        var line = line("record_answer").with(source).with("outcome", outcome.rawValue).with("bytes", below(50_000))
         if outcome == .newData, below(3) > 0 {
             let dates = [below(100) + 1, below(100) + 100].map { (now - .minutes(Int64($0))).milliseconds }
             line.set("changed", dates.map { String($0) }.joined(separator: ","))
@@ -79,9 +79,9 @@ struct PollerLife {
     private mutating func happen() throws {
         let source = pick(sources)
         switch below(12) {
-        case 0..<3: try play(line("read").with(source))
+        case 0..<3: try play(line("note_read").with(source))
         case 3: try report(source)
-        case 4: try play(line("next_fetch").with(source))
+        case 4: try play(line("next_request").with(source))
         case 5: try play(line("idle"))
         case 6:
             try play(
@@ -90,16 +90,16 @@ struct PollerLife {
         case 7:
             try play(
                 line("set_group").with("group", 0).with("spacing", below(3) * 500).with("once", below(3)))
-        case 8: try play(.event(.network(pick([.none, .wired, .wired])), at: now))
+        case 8: try play(line("set_network").with("value", pick([0, 1, 1])))
         case 9:
             try play(line("snapshot"))
             try play(line("restore"))
             try play(line("restarted"))
         case 10:
-            try play(line("remove").with(source))
+            try play(line("remove_source").with(source))
             sources.removeAll { $0 == source }
             try add()
-        default: try play(.event(.contentHint(source), at: now))
+        default: try play(line("note_announcement").with(source))
         }
     }
 }

@@ -1,5 +1,5 @@
 /*
- * Plays a journal of an engine (docs/contributing/journal-format.md) from standard input and prints it again, each call
+ * Plays a journal of an engine or a poller (docs/contributing/journal-format.md) from standard input and prints it again, each call
  * with the answers that the library for C gives. Natively and on WebAssembly.
  */
 #include <fetchsched.h>
@@ -12,7 +12,9 @@ enum { MOST_FIELDS = 16, MOST_VALUES = 64, MOST_TEXT = 2048 };
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static fetchsched_config *config;
+/* One of the two is made. */
 static fetchsched_engine *engine;
+static fetchsched_poller *poller;
 static int64_t now;
 
 /* -- A line ------------------------------------------------------------------------------------------------------- */
@@ -134,14 +136,19 @@ static void next(int32_t may_fetch) {
     }
 }
 
+static fetchsched_status snapshot_to(uint8_t *bytes, size_t capacity, size_t *size) {
+    return poller != NULL ? fetchsched_poller_snapshot(poller, bytes, capacity, size)
+                          : fetchsched_snapshot(engine, bytes, capacity, size);
+}
+
 static uint8_t *snapshot(size_t *size) {
-    if (fetchsched_snapshot(engine, NULL, 0, size) != FETCHSCHED_ERROR_BUFFER_TOO_SMALL) fail("no snapshot");
+    if (snapshot_to(NULL, 0, size) != FETCHSCHED_ERROR_BUFFER_TOO_SMALL) fail("no snapshot");
     uint8_t *bytes = malloc(*size);
-    if (bytes == NULL || fetchsched_snapshot(engine, bytes, *size, size) != FETCHSCHED_OK) fail("no snapshot");
+    if (bytes == NULL || snapshot_to(bytes, *size, size) != FETCHSCHED_OK) fail("no snapshot");
     return bytes;
 }
 
-/* -- Calls -------------------------------------------------------------------------------------------------------- */
+/* -- Calls of an engine ------------------------------------------------------------------------------------------- */
 
 static void event(void) {
     /* In the header's order, from 1 on. */
@@ -179,11 +186,29 @@ static void power(void) {
     went(fetchsched_config_set_power(config, &power));
 }
 
+static void say_snapshot(void) {
+    size_t count;
+    uint8_t *bytes = snapshot(&count);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < count; i++) hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    free(bytes);
+    printf("= %" PRId64 " snapshot bytes=%" PRId64 " hash=", now, (int64_t)count);
+    for (int shift = 60; shift >= 0; shift -= 4) printf("%x", (unsigned)(hash >> shift & 15));
+    printf("\n");
+}
+
 static void restore(void) {
     size_t size;
     uint8_t *bytes = snapshot(&size);
-    fetchsched_destroy(engine);
-    if (fetchsched_restore(config, bytes, size, &engine) != FETCHSCHED_OK) fail("what was written cannot be restored");
+    fetchsched_status status;
+    if (poller != NULL) {
+        fetchsched_poller_destroy(poller);
+        status = fetchsched_poller_restore(config, bytes, size, &poller);
+    } else {
+        fetchsched_destroy(engine);
+        status = fetchsched_restore(config, bytes, size, &engine);
+    }
+    if (status != FETCHSCHED_OK) fail("what was written cannot be restored");
     free(bytes);
 }
 
@@ -212,21 +237,6 @@ static void enqueue(void) {
     if (went(fetchsched_enqueue_transfer(engine, &request, now, &transfer))) say("transfer", "id", (int64_t)transfer);
 }
 
-static fetchsched_source source(void) {
-    fetchsched_source source = {
-        number("least"), number("most"), real_or("weight", 1), (int32_t)number("group"), 0};
-    return source;
-}
-
-static void asked(void) {
-    int64_t dates[MOST_VALUES], next_ms;
-    size_t count = list("changed", NULL, dates);
-    if (went(fetchsched_asked(
-            engine, app(), (uint32_t)number("outcome"), number_or("bytes", 0), dates, count, number_or("wait", -1),
-            number_or("age", -1), now, &next_ms)))
-        say("time", "until", next_ms);
-}
-
 static int is(const char *name) { return strcmp(verb, name) == 0; }
 
 static int prepare(void) {
@@ -235,6 +245,7 @@ static int prepare(void) {
     else if (is("radio")) radio();
     else if (is("power")) power();
     else if (is("create")) went(fetchsched_create(config, (uint64_t)number("seed"), &engine));
+    else if (is("create_poller")) went(fetchsched_poller_create(config, (uint64_t)number("seed"), &poller));
     else if (is("restore")) restore();
     else return is("clock");
     return 1;
@@ -243,7 +254,7 @@ static int prepare(void) {
 static int tell(void) {
     uint64_t id = (uint64_t)number_or("id", 0);
     int64_t bytes = number_or("bytes", 0), value = number_or("value", 0);
-    int32_t region = (int32_t)number_or("region", 0), group = (int32_t)number_or("group", -1);
+    int32_t region = (int32_t)number_or("region", 0);
     if (is("event")) event();
     else if (is("restarted")) went(fetchsched_host_restarted(engine, now));
     else if (is("remove")) went(fetchsched_remove(engine, app(), now));
@@ -266,12 +277,6 @@ static int tell(void) {
     else if (is("progress")) went(fetchsched_transfer_progress(engine, id, bytes, now));
     else if (is("interrupted")) went(fetchsched_transfer_interrupted(engine, id, bytes, now));
     else if (is("finished")) went(fetchsched_transfer_finished(engine, id, now));
-    else if (is("set_source")) {
-        fetchsched_source limits = source();
-        went(fetchsched_set_source(engine, app(), &limits, now));
-    } else if (is("set_group")) went(fetchsched_set_group(engine, group, number("spacing"), (int32_t)number("once")));
-    else if (is("defer")) went(fetchsched_defer(engine, app(), number("until"), now));
-    else if (is("read")) went(fetchsched_read(engine, app(), now));
     else return 0;
     return 1;
 }
@@ -280,16 +285,8 @@ static int ask(void) {
     fetchsched_app got;
     int64_t time;
     uint64_t id;
-    size_t count;
     if (is("register")) {
         if (went(fetchsched_register(engine, number("interval"), now, &got))) say("app", "app", (int64_t)got);
-    } else if (is("source")) {
-        fetchsched_source limits = source();
-        if (went(fetchsched_register_source(engine, &limits, now, &got))) say("app", "app", (int64_t)got);
-    } else if (is("add_group")) {
-        int32_t group;
-        if (went(fetchsched_add_group(engine, number("spacing"), (int32_t)number("once"), &group)))
-            say("group", "group", group);
     } else if (is("receive")) receive();
     else if (is("begin")) {
         if (went(fetchsched_begin_task(engine, app(), now, &id))) say("task", "id", (int64_t)id);
@@ -299,27 +296,83 @@ static int ask(void) {
         if (went(fetchsched_next_deadline(engine, (int32_t)number("may"), now, &time))) say("time", "until", time);
     } else if (is("run")) {
         if (went(fetchsched_next_run(engine, now, &time))) say("time", "until", time);
-    } else if (is("due")) {
-        if (!went(fetchsched_due(engine, now, &got, 1, &count))) return 1;
-        if (count > 0) say("source", "app", (int64_t)got);
-        else printf("= %" PRId64 " none\n", now);
-    } else if (is("asked")) asked();
-    else if (is("next_fetch")) {
-        if (went(fetchsched_next_fetch(engine, app(), now, &time))) say("time", "until", time);
-    } else if (is("idle")) {
-        uint32_t reason;
-        if (went(fetchsched_idle_reason(engine, now, &reason))) say("idle", "value", reason);
-    } else if (is("snapshot")) {
-        uint8_t *bytes = snapshot(&count);
-        uint64_t hash = UINT64_C(0xcbf29ce484222325);
-        for (size_t i = 0; i < count; i++) hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-        free(bytes);
-        printf("= %" PRId64 " snapshot bytes=%" PRId64 " hash=", now, (int64_t)count);
-        for (int shift = 60; shift >= 0; shift -= 4) printf("%x", (unsigned)(hash >> shift & 15));
-        printf("\n");
-    } else return 0;
+    } else if (is("snapshot")) say_snapshot();
+    else return 0;
     return 1;
 }
+
+/* -- Calls of a poller -------------------------------------------------------------------------------------------- */
+
+static fetchsched_source_limits limits(void) {
+    fetchsched_source_limits limits = {
+        number("least"), number("most"), real_or("weight", 1), (int32_t)number("group"), 0};
+    return limits;
+}
+
+static void record_answer(void) {
+    int64_t dates[MOST_VALUES], next_ms;
+    size_t count = list("changed", NULL, dates);
+    if (went(fetchsched_poller_record_answer(
+            poller, app(), (uint32_t)number("outcome"), number_or("bytes", 0), dates, count, number_or("wait", -1),
+            number_or("age", -1), now, &next_ms)))
+        say("time", "until", next_ms);
+}
+
+static int tell_poller(void) {
+    int32_t group = (int32_t)number_or("group", -1), value = (int32_t)number_or("value", 0);
+    if (is("restarted")) went(fetchsched_poller_host_restarted(poller, now));
+    else if (is("set_network")) went(fetchsched_poller_set_network(poller, value, now));
+    else if (is("set_group"))
+        went(fetchsched_poller_set_group(poller, group, number("spacing"), (int32_t)number("once")));
+    else if (is("remove_group")) went(fetchsched_poller_remove_group(poller, group));
+    else if (is("join_price")) went(fetchsched_poller_join_price(poller, real_or("price", 0), now));
+    else if (is("set_source")) {
+        fetchsched_source_limits changed = limits();
+        went(fetchsched_poller_set_source(poller, app(), &changed, now));
+    } else if (is("remove_source")) went(fetchsched_poller_remove_source(poller, app(), now));
+    else if (is("pause_source")) went(fetchsched_poller_pause_source(poller, app(), value, now));
+    else if (is("defer_request")) went(fetchsched_poller_defer_request(poller, app(), number("until"), now));
+    else if (is("note_read")) went(fetchsched_poller_note_read(poller, app(), now));
+    else if (is("note_announcement")) went(fetchsched_poller_note_announcement(poller, app(), now));
+    else return 0;
+    return 1;
+}
+
+static int ask_poller(void) {
+    fetchsched_source source;
+    int64_t time;
+    size_t count;
+    if (is("add_source")) {
+        fetchsched_source_limits given = limits();
+        if (went(fetchsched_poller_add_source(poller, &given, now, &source))) say("app", "app", (int64_t)source);
+    } else if (is("add_group")) {
+        int32_t group;
+        if (went(fetchsched_poller_add_group(poller, number("spacing"), (int32_t)number("once"), &group)))
+            say("group", "group", group);
+    } else if (is("due")) {
+        if (!went(fetchsched_poller_due(poller, now, &source, 1, &count))) return 1;
+        if (count > 0) say("source", "app", (int64_t)source);
+        else printf("= %" PRId64 " none\n", now);
+    } else if (is("deadline")) {
+        if (went(fetchsched_poller_next_deadline(poller, now, &time))) say("time", "until", time);
+    } else if (is("next_request")) {
+        if (went(fetchsched_poller_next_request(poller, app(), now, &time))) say("time", "until", time);
+    } else if (is("record_answer")) record_answer();
+    else if (is("idle")) {
+        uint32_t reason;
+        if (went(fetchsched_poller_idle_reason(poller, now, &reason))) say("idle", "value", reason);
+    } else if (is("price")) {
+        double price;
+        uint64_t bits;
+        if (!went(fetchsched_poller_price(poller, now, &price))) return 1;
+        memcpy(&bits, &price, sizeof bits);
+        printf("= %" PRId64 " price price=%08" PRIx32 "%08" PRIx32 "\n", now, (uint32_t)(bits >> 32), (uint32_t)bits);
+    } else if (is("snapshot")) say_snapshot();
+    else return 0;
+    return 1;
+}
+
+/* -- Lines --------------------------------------------------------------------------------------------------------- */
 
 /* Takes a line apart: the time, the verb, and fields, all with blanks between. */
 static void split(char *line) {
@@ -353,9 +406,11 @@ int main(void) {
         fputs(line, stdout);
         line[length] = 0;
         split(line);
-        if (verb == NULL || !(prepare() || tell() || ask())) fail("no call");
+        if (verb == NULL || !(prepare() || (poller != NULL ? tell_poller() || ask_poller() : tell() || ask())))
+            fail("no call");
     }
     fetchsched_destroy(engine);
+    fetchsched_poller_destroy(poller);
     fetchsched_config_destroy(config);
     return 0;
 }

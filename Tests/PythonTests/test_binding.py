@@ -1,5 +1,6 @@
 """The binding: what a host can get wrong ends in an exception, and never in the interpreter's end."""
 
+import contextlib
 import copy
 import gc
 import math
@@ -9,6 +10,8 @@ import unittest
 
 import fetchsched as fs
 from fetchsched import Event, Status
+from fetchsched._header import Idle
+from fetchsched._poller import PollerHandle
 
 NOW = 1704067200000
 
@@ -155,6 +158,26 @@ class Misuse(unittest.TestCase):
         with self.assertRaises(TypeError):
             fs.Engine(snapshot="text")
 
+    def test_an_engine_and_a_poller_are_two_things(self):
+        """Neither has the calls of the other, nor reads its state; a poller has no radio."""
+        config = fs.Config.poller(100)
+        poller, engine = PollerHandle(config), fs.Engine(config)
+        for name in ("due", "asked", "register_source", "next_fetch"):
+            self.assertFalse(hasattr(engine, name), name)
+        for name in ("observe", "take_actions", "register", "complete", "begin_task"):
+            self.assertFalse(hasattr(poller, name), name)
+        poller.add_source(NOW)
+        engine.register(fs.Interval.MINIMUM, NOW)
+        for made, other in [(lambda state: fs.Engine(config, snapshot=state), poller),
+                            (lambda state: PollerHandle(config, snapshot=state), engine)]:
+            with self.assertRaises(fs.Error) as caught:
+                made(other.snapshot())
+            self.assertIn(caught.exception.status, (Status.ERROR_NOT_A_SNAPSHOT, Status.ERROR_OTHER_CONFIGURATION))
+        self.refused(Status.ERROR_INVALID_VALUE, PollerHandle, fs.Config())
+        self.refused(Status.ERROR_INVALID_VALUE, PollerHandle, fs.Config(), snapshot=poller.snapshot())
+        poller.close()
+        self.refused(Status.ERROR_INVALID_HANDLE, poller.due, NOW)
+
     def test_several_threads(self):
         engine = engine_with_apps(0)
         wrong = []
@@ -234,7 +257,7 @@ class Knowledge(unittest.TestCase):
             self.one_of_each()
         finally:
             fs._native._library = library
-        # The poller in lines is for languages without a package of their own.
+        # The session in lines is for languages without a package of their own.
         bound = {name for name in fs._native.FUNCTIONS if not name.startswith("poll_")}
         self.assertEqual(called & bound, bound)
 
@@ -295,34 +318,51 @@ class Knowledge(unittest.TestCase):
         self.assertEqual(engine.get_statistics(NOW).app_count, 3)
         engine.remove(2, NOW)
         self.assertIn(fs.Action.DELIVER_PUSH, [action.kind for action in engine.take_actions(NOW + 60000)])
-        self.one_of_each_for_sources()
+        self.one_of_each_for_pollers()
         again = fs.Engine(seed=0, snapshot=engine.snapshot())
         again.host_restarted(NOW)
         again.close()
         engine.close()
 
-    def one_of_each_for_sources(self):
-        with fs.Engine(fs.Config.poller(100, minimumSpacing=1)) as engine:
-            self.assertEqual(engine.idle_reason(NOW), fs.Idle.NO_SOURCES)
-            group = engine.add_group(1000)
-            engine.set_group(group, 2000, 1)
-            app = engine.register_source(NOW, group=group)
-            engine.set_source(app, NOW, least_ms=60000, weight=2.5, group=group)
-            engine.remove_group(engine.add_group(3000))
-            self.assertEqual(engine.next_fetch(app, NOW), NOW)
-            self.assertEqual(engine.due(NOW), [app])
-            engine.defer(app, NOW + 5000, NOW)
-            self.assertEqual(engine.due(NOW + 5000), [app])
+    def one_of_each_for_pollers(self):
+        config = fs.Config.poller(100, minimumSpacing=1)
+        with contextlib.closing(PollerHandle(config, seed=1)) as poller:
+            self.assertEqual(poller.idle_reason(NOW), Idle.NO_SOURCES)
+            group = poller.add_group(1000)
+            poller.set_group(group, 2000, 1)
+            source = poller.add_source(NOW, group=group)
+            poller.set_source(source, NOW, least_ms=60000, weight=2.5, group=group)
+            poller.remove_group(poller.add_group(3000))
+            self.assertEqual(poller.next_request(source, NOW), NOW)
+            poller.set_network(False, NOW)
+            self.assertEqual((poller.due(NOW), poller.idle_reason(NOW)), ([], Idle.NO_NETWORK))
+            poller.set_network(True, NOW)
+            self.assertEqual(poller.due(NOW), [source])
+            poller.defer_request(source, NOW + 5000, NOW)
+            self.assertEqual(poller.next_deadline(NOW), NOW + 5000)
+            self.assertEqual(poller.due(NOW + 5000), [source])
             changed = [NOW - 3600000, NOW - 7200000]
-            due = engine.asked(app, fs.Outcome.NEW_DATA, NOW + 6000, changed=changed, retry_after_ms=600000)
+            due = poller.record_answer(source, fs.Outcome.NEW_DATA, NOW + 6000, changed=changed, retry_after_ms=600000)
             self.assertGreaterEqual(due, NOW + 606000)
-            engine.read(app, NOW + 7000)
-            self.assertEqual(engine.idle_reason(NOW + 7000), fs.Idle.NOT)
-            engine.join_request_price(2 * engine.request_price(NOW + 7000), NOW + 7000)
+            poller.note_read(source, NOW + 7000)
+            poller.note_announcement(source, NOW + 7000)
+            self.assertEqual(poller.idle_reason(NOW + 7000), Idle.NOT)
+            poller.join_price(2 * poller.price(NOW + 7000), NOW + 7000)
+            self.assertGreater(poller.new_content_probability(source, NOW + 8000), 0)
+            self.assertEqual(poller.explain(source, NOW + 7000).verdict, fs.Verdict.VETOED)
+            self.assertTrue(poller.explain_text(source, NOW + 7000).startswith("app 0 at 2024-01-01T00:00:07.000Z: not asked"))
             for wrong in [dict(weight=math.nan), dict(least_ms=-1), dict(most_ms=0), dict(group=7)]:
-                self.refused_value(engine, wrong)
+                self.refused_value(poller, wrong)
+            poller.pause_source(source, True, NOW + 8000)
+            self.assertEqual(poller.next_request(source, NOW + 8000), fs.NEVER)
+            self.assertEqual(poller.source_count(), 1)
+            again = PollerHandle(config, snapshot=poller.snapshot())
+            again.host_restarted(NOW + 8000)
+            again.remove_source(source, NOW + 8000)
+            self.assertEqual(again.source_count(), 0)
+            again.close()
 
-    def refused_value(self, engine, wrong):
+    def refused_value(self, poller, wrong):
         with self.assertRaises(fs.Error) as caught:
-            engine.register_source(NOW, **wrong)
+            poller.add_source(NOW, **wrong)
         self.assertEqual(caught.exception.status, Status.ERROR_INVALID_VALUE)

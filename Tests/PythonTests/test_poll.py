@@ -425,11 +425,11 @@ class Kept(unittest.TestCase):
             again.save()
             self.assertLess(path.stat().st_size - size, 2000)
             # Another file in its place is not appended to.
-            state = again.state()["engine"]
+            state = again.state()["snapshot"]
             path.write_bytes(b"of somebody else")
             again.save()
             del again
-            self.assertIn("engine", Poller.load(path, 400, now=now).state())
+            self.assertIn("snapshot", Poller.load(path, 400, now=now).state())
             self.assertNotEqual(state, "")
 
     def test_a_kill_at_any_byte_of_a_save_loses_that_save_at_most(self):
@@ -452,7 +452,7 @@ class Kept(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path, states, now = self._saved(folder)
             content, before = path.read_bytes(), (path.parent / "state.before").read_bytes()
-            allowed = [Poller.restore(state, 400, now=now).state()["engine"] for state in states]
+            allowed = [Poller.restore(state, 400, now=now).state()["snapshot"] for state in states]
             counts = [0, 0]
             for number in range(600):
                 damaged = bytearray(content)
@@ -466,7 +466,7 @@ class Kept(unittest.TestCase):
                 path.write_bytes(damaged)
                 (path.parent / "state.before").write_bytes(before if number % 2 else b"")
                 try:
-                    self.assertTrue(Poller.load(path, 400, now=now).state()["engine"] in allowed, number)
+                    self.assertTrue(Poller.load(path, 400, now=now).state()["snapshot"] in allowed, number)
                     counts[0] += 1
                 except StateError as error:
                     self.assertIn(str(path), str(error))

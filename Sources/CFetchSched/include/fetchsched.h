@@ -1,6 +1,7 @@
 /*
  * fetchsched: decides when each app's content is fetched in the background, together with its pushes, location wakeups,
- * tasks and transfers. The C interface of the engine; docs/embedding.md shows it at work.
+ * tasks and transfers. The C interface of the engine; docs/embedding.md shows it at work. A program that only polls
+ * (feed readers, crawlers, gateways) makes a poller in place of an engine: fetchsched_poller, below.
  *
  * The host tells the engine what happens and what time it is, takes actions, and does them. The engine never reads a
  * clock, prints, waits, calls back or starts a thread. The same calls give the same answers on every platform, to the
@@ -25,9 +26,9 @@
  * nothing, unless its comment says so, and has told the engine nothing. NULL, unknown numbers and values out of range
  * are such answers; nothing traps. (As everywhere in Swift, a host without memory left is ended.)
  *
- * Handles. An engine's, a configuration's or a poller's handle looks like a pointer, but is a number that each call looks up: a
- * handle that was destroyed, one of another kind, and a number that never was a handle are INVALID_HANDLE, and stay
- * so. Nothing is read through them.
+ * Handles. A handle of an engine, a poller, a session or a configuration looks like a pointer, but is a number that each
+ * call looks up: a handle that was destroyed, one of another kind, and a number that never was a handle are
+ * INVALID_HANDLE, and stay so. Nothing is read through them.
  *
  * Pointers. All that is passed in is read or written during the call only; nothing of the host's is kept or freed.
  * Nothing that the host gets is to be freed, but for handles, by their destroy functions. Texts that are returned as
@@ -74,7 +75,7 @@ enum {
     FETCHSCHED_ERROR_NULL = -1,                 /* a pointer is NULL that may not be */
     FETCHSCHED_ERROR_INVALID_VALUE = -2,        /* a number is out of its range, is no number, or names nothing */
     FETCHSCHED_ERROR_BUFFER_TOO_SMALL = -3,     /* the size that is needed has been written */
-    FETCHSCHED_ERROR_UNKNOWN_APP = -4,          /* no app was registered under that number, or it was removed */
+    FETCHSCHED_ERROR_UNKNOWN_APP = -4,          /* no app or source has that number, or it was removed */
     FETCHSCHED_ERROR_NO_FETCH_RUNNING = -5,     /* never started, completed already, or ran past its limit */
     FETCHSCHED_ERROR_VETOED = -6,               /* something forbids the fetch */
     FETCHSCHED_ERROR_NOT_RUNNING = -7,          /* the app does not run, so it cannot begin a task */
@@ -109,14 +110,14 @@ const char *fetchsched_status_text(fetchsched_status status);
 
 /* -- Configuration ----------------------------------------------------------------------------------------------- */
 
-/* Settings of an engine, made before it. Made by fetchsched_config_create, freed by fetchsched_config_destroy. */
+/* Settings of an engine or a poller, made before it. Made by fetchsched_config_create, freed by fetchsched_config_destroy. */
 typedef struct fetchsched_config fetchsched_config;
 
 /* Makes the default configuration and writes it to `config`. */
 fetchsched_status fetchsched_config_create(fetchsched_config **config);
 
 /*
- * Frees the configuration; engines that were made with it stay as they are. NULL and what is no handle of a
+ * Frees the configuration; what was made with it stays as it is. NULL and what is no handle of a
  * configuration, any more or at all, are ignored.
  */
 void fetchsched_config_destroy(fetchsched_config *config);
@@ -432,125 +433,6 @@ fetchsched_status fetchsched_request_fetch(fetchsched_engine *engine, fetchsched
  */
 fetchsched_status fetchsched_force_fetch(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
 
-/* -- Sources of a program that polls ------------------------------------------------------------------------------ */
-
-/* The group of a source that has none. */
-#define FETCHSCHED_NO_GROUP (-1)
-
-/* Limits that the host asks for, for one source. */
-typedef struct fetchsched_source {
-    int64_t least_ms;  /* least time between two requests; 0 for none but the parameter minimumSpacing */
-    int64_t most_ms;   /* longest time between two requests; FETCHSCHED_NEVER for none */
-    double weight;     /* of its launches and updates, beside those of the others: 1 */
-    int32_t group;     /* of fetchsched_add_group, or FETCHSCHED_NO_GROUP */
-    uint32_t reserved; /* 0 */
-} fetchsched_source;
-
-/* Adds a source that was never asked, and writes its number: it is due at once, or in its turn
- * where many are added. Errors: INVALID_VALUE. */
-fetchsched_status fetchsched_register_source(
-    fetchsched_engine *engine, const fetchsched_source *source, int64_t now_ms, fetchsched_app *app);
-
-/* Changes what the host asks for a source, or for an app. Errors: UNKNOWN_APP, INVALID_VALUE. */
-fetchsched_status fetchsched_set_source(
-    fetchsched_engine *engine, fetchsched_app app, const fetchsched_source *source, int64_t now_ms);
-
-/*
- * Adds a group of sources that share a server, and writes its number, from 0 on. `spacing_ms`: least time between the
- * starts of two requests. `at_once`: most requests at once; 0 for any number. What the server asks to wait for one of the
- * sources holds for all. Errors: INVALID_VALUE.
- */
-fetchsched_status fetchsched_add_group(
-    fetchsched_engine *engine, int64_t spacing_ms, int32_t at_once, int32_t *group);
-
-/* Changes the limits of a group, and forgets what its server seemed to need. Errors: INVALID_VALUE. */
-fetchsched_status fetchsched_set_group(
-    fetchsched_engine *engine, int32_t group, int64_t spacing_ms, int32_t at_once);
-
-/* Removes a group that no source is in any more; a later group may have its number. Errors: INVALID_VALUE. */
-fetchsched_status fetchsched_remove_group(fetchsched_engine *engine, int32_t group);
-
-/*
- * Takes the sources that are due: writes up to `capacity` numbers to `apps`, and how many to `count`. Each is under way
- * until fetchsched_asked or fetchsched_defer, and has failed at the limit (the parameter fetchLimit). For programs that
- * only poll: instead of fetchsched_take_actions.
- */
-fetchsched_status fetchsched_due(
-    fetchsched_engine *engine, int64_t now_ms, fetchsched_app *apps, size_t capacity, size_t *count);
-
-/*
- * Writes when the source is due, with everything that forbids a request before; FETCHSCHED_NEVER if not before something
- * happens, as while a request is under way. Errors: UNKNOWN_APP.
- */
-fetchsched_status fetchsched_next_fetch(
-    fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, int64_t *next_ms);
-
-/*
- * Reports what a request found, whether the engine asked for it or the host made it by itself, and writes when the next
- * is due. `changed`: times of the changes since the last request, as the dates of new entries; may be NULL if
- * `changed_count` is 0. `retry_after_ms` and `max_age_ms`: what the server asks for; negative if it does not. A server
- * that refuses and says no time (429) has `retry_after_ms` 0: its group is left alone for a while. `bytes`: 0 if not
- * known. Errors: UNKNOWN_APP, INVALID_VALUE.
- */
-fetchsched_status fetchsched_asked(
-    fetchsched_engine *engine, fetchsched_app app, uint32_t outcome, int64_t bytes, const int64_t *changed,
-    size_t changed_count, int64_t retry_after_ms, int64_t max_age_ms, int64_t now_ms, int64_t *next_ms);
-
-/*
- * Puts off a request that was taken and not made, for a week at most: it is no request and no failure. Errors:
- * UNKNOWN_APP, NO_FETCH_RUNNING.
- */
-fetchsched_status fetchsched_defer(
-    fetchsched_engine *engine, fetchsched_app app, int64_t until_ms, int64_t now_ms);
-
-/* Somebody read the source: a launch and its end. Errors: UNKNOWN_APP. */
-fetchsched_status fetchsched_read(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
-
-/*
- * The price of a request, at which budget.requestsPerDay is made, in a unit of its own; and the price of several engines that
- * hold one number together. Each has its part of the number. Every few minutes each takes the mean of all prices, as the root
- * of their product; one whose sources change more often then makes more than its part. A price that was taken holds for an
- * hour. Errors of join: INVALID_VALUE for a price that is not above 0.
- */
-fetchsched_status fetchsched_request_price(fetchsched_engine *engine, int64_t now_ms, double *price);
-fetchsched_status fetchsched_join_request_price(fetchsched_engine *engine, double price, int64_t now_ms);
-
-/* Why no source will be asked before something happens. */
-enum {
-    FETCHSCHED_IDLE_NOT = 0,
-    FETCHSCHED_IDLE_NO_SOURCES = 1,
-    FETCHSCHED_IDLE_NO_NETWORK = 2,      /* or the user's switches forbid fetches */
-    FETCHSCHED_IDLE_NO_REQUESTS = 3,     /* budget.requestsPerDay is 0 */
-    FETCHSCHED_IDLE_NO_LAUNCHES = 4,     /* only launches count, and there was none: set polling.ageJoules or
-                                            budget.requestsPerDay */
-    FETCHSCHED_IDLE_NOTHING_ALLOWED = 5  /* `never` or a switch forbids each source, or announcements are waited for */
-};
-
-/* Writes why no source will be asked: one of these; FETCHSCHED_IDLE_NOT where one will be. */
-fetchsched_status fetchsched_idle_reason(fetchsched_engine *engine, int64_t now_ms, uint32_t *reason);
-
-/* -- A poller in lines of JSON ----------------------------------------------------------------------------------- */
-
-/*
- * A whole poller that is spoken to in lines of JSON, one question, one answer: it keeps names, groups the sources of a
- * host, and reads headers. docs/poll-lines.md has the lines; `fetchsched poll` speaks the same through a pipe.
- */
-typedef struct fetchsched_poller fetchsched_poller;
-
-/* Errors: NULL, FULL. */
-fetchsched_status fetchsched_poll_create(fetchsched_poller **poller);
-
-/* Frees the poller and its last answer; does nothing for NULL. */
-void fetchsched_poll_destroy(fetchsched_poller *poller);
-
-/*
- * Takes a line of so many bytes, and writes where its answer is and how many bytes it has. Behind it is a NUL. It lives until
- * the next call with the poller. A line that is refused has an answer, too: {"error":TEXT,"byte":N}. `now_ms` is the time, unless
- * the line has one. There is no state file: the line {"save":true} has the state in its answer, for the next hello.
- */
-fetchsched_status fetchsched_poll_ask(fetchsched_poller *poller, const char *line, size_t length, int64_t now_ms,
-                                      const char **answer, size_t *size);
-
 /* -- Pushes ------------------------------------------------------------------------------------------------------ */
 
 /* Receivers of a push, and the urgency of one that only the app receives (RFC 8030, section 5.3). */
@@ -828,6 +710,219 @@ fetchsched_status fetchsched_explain(
  */
 fetchsched_status fetchsched_explain_text(
     const fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, char *text, size_t capacity, size_t *size);
+
+/* -- Poller ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Decides when each of many sources is asked, with so many requests a day. Made by fetchsched_poller_create or
+ * fetchsched_poller_restore, freed by fetchsched_poller_destroy. It has no apps, pushes, places, tasks or transfers, and is
+ * no engine: neither takes the handle of the other.
+ *
+ *     fetchsched_poller *poller;
+ *     fetchsched_config_set_poller(config, 1200);
+ *     fetchsched_poller_create(config, 1, &poller);
+ *     fetchsched_poller_add_source(poller, &limits, now, &feed);
+ *     fetchsched_poller_due(poller, now, sources, 32, &count);
+ *     for (size_t i = 0; i < count; i++) { ... ask sources[i] ... fetchsched_poller_record_answer(...); }
+ *     fetchsched_poller_next_deadline(poller, now, &timer);
+ *
+ * A host whose loop is its own leaves fetchsched_poller_due out: fetchsched_poller_record_answer also takes the answer of a
+ * request that the host made by itself, and says when the source is due next.
+ */
+typedef struct fetchsched_poller fetchsched_poller;
+
+/*
+ * A source: the number that it got when it was added. As with fetchsched_app, no two sources of a poller ever have the same
+ * number. A number of no source is the error UNKNOWN_APP.
+ */
+typedef uint64_t fetchsched_source;
+
+/*
+ * Makes a poller without sources and writes it to `poller`.
+ *
+ * `config`: read now; fetchsched_config_set_poller makes one, and any other has to be without a radio ("wired"). `seed`: the
+ * source of the jitter; the same seed, the same decisions. Errors: INVALID_VALUE for a configuration with a radio; FULL.
+ */
+fetchsched_status fetchsched_poller_create(const fetchsched_config *config, uint64_t seed, fetchsched_poller **poller);
+
+/* Frees the poller. NULL and numbers that are no handle of a poller, any more or at all, are ignored. */
+void fetchsched_poller_destroy(fetchsched_poller *poller);
+
+/* Writes the whole state, by the rules of fetchsched_snapshot. O(sources): about 3 bytes for one that was never asked. */
+fetchsched_status fetchsched_poller_snapshot(
+    const fetchsched_poller *poller, uint8_t *bytes, size_t capacity, size_t *size);
+
+/*
+ * Makes the poller that wrote the snapshot, and writes it to `poller`. `config` is the host's, as in fetchsched_poller_create.
+ * A snapshot of an engine is none of a poller. O(bytes).
+ *
+ * Errors: INVALID_VALUE for a configuration with a radio; NOT_A_SNAPSHOT to INVALID_STATE, whatever the bytes are; FULL.
+ */
+fetchsched_status fetchsched_poller_restore(
+    const fetchsched_config *config, const uint8_t *bytes, size_t size, fetchsched_poller **poller);
+
+/*
+ * The host's process ended and began again, after the poller was restored: requests under way are forgotten. O(sources).
+ */
+fetchsched_status fetchsched_poller_host_restarted(fetchsched_poller *poller, int64_t now_ms);
+
+/* The group of a source that has none. */
+#define FETCHSCHED_NO_GROUP (-1)
+
+/* Limits that the host sets for one source. */
+typedef struct fetchsched_source_limits {
+    int64_t least_ms;  /* least time between two requests; 0 for none but the parameter minimumSpacing */
+    int64_t most_ms;   /* longest time between two requests; FETCHSCHED_NEVER for none */
+    double weight;     /* of its updates, and of what is read of it, beside those of the others: 1 */
+    int32_t group;     /* of fetchsched_poller_add_group, or FETCHSCHED_NO_GROUP */
+    uint32_t reserved; /* 0 */
+} fetchsched_source_limits;
+
+/*
+ * Adds a source that was never asked, and writes its number. It is due at once, or in its turn where many are added.
+ * O(log sources). Errors: INVALID_VALUE.
+ */
+fetchsched_status fetchsched_poller_add_source(
+    fetchsched_poller *poller, const fetchsched_source_limits *limits, int64_t now_ms, fetchsched_source *source);
+
+/* Changes the limits of a source. O(log sources). Errors: UNKNOWN_APP, INVALID_VALUE. */
+fetchsched_status fetchsched_poller_set_source(
+    fetchsched_poller *poller, fetchsched_source source, const fetchsched_source_limits *limits, int64_t now_ms);
+
+/* Removes a source, and all that is kept of it alone. O(log sources). Errors: UNKNOWN_APP. */
+fetchsched_status fetchsched_poller_remove_source(fetchsched_poller *poller, fetchsched_source source, int64_t now_ms);
+
+/* Stops asking a source (1), whose state is kept, or goes on (0). O(log sources). Errors: UNKNOWN_APP, INVALID_VALUE. */
+fetchsched_status fetchsched_poller_pause_source(
+    fetchsched_poller *poller, fetchsched_source source, int32_t is_paused, int64_t now_ms);
+
+/*
+ * Adds a group of sources that share a server, and writes its number, from 0 on. `spacing_ms`: least time between the
+ * starts of two requests. `at_once`: most requests at once; 0 for any number. The time that the server asks one of the
+ * sources to wait holds for all. O(1). Errors: INVALID_VALUE.
+ */
+fetchsched_status fetchsched_poller_add_group(
+    fetchsched_poller *poller, int64_t spacing_ms, int32_t at_once, int32_t *group);
+
+/* Changes the limits of a group, and forgets what its server seemed to need. O(1). Errors: INVALID_VALUE. */
+fetchsched_status fetchsched_poller_set_group(
+    fetchsched_poller *poller, int32_t group, int64_t spacing_ms, int32_t at_once);
+
+/* Removes a group that no source is in any more; a later group may have its number. O(1). Errors: INVALID_VALUE. */
+fetchsched_status fetchsched_poller_remove_group(fetchsched_poller *poller, int32_t group);
+
+/*
+ * Takes the sources that are due: writes up to `capacity` numbers to `sources`, and how many to `count`. The request to each is
+ * under way until fetchsched_poller_record_answer or fetchsched_poller_defer_request, and has failed at its limit (the
+ * parameter fetchLimit). O(log sources) for each.
+ */
+fetchsched_status fetchsched_poller_due(
+    fetchsched_poller *poller, int64_t now_ms, fetchsched_source *sources, size_t capacity, size_t *count);
+
+/* Writes when to take those that are due if nothing happens before; FETCHSCHED_NEVER for not at all. O(log sources). */
+fetchsched_status fetchsched_poller_next_deadline(fetchsched_poller *poller, int64_t now_ms, int64_t *time_ms);
+
+/*
+ * Writes when the source is due, with everything that forbids a request before; FETCHSCHED_NEVER if not before something
+ * happens, as while a request is under way. O(log sources). Errors: UNKNOWN_APP.
+ */
+fetchsched_status fetchsched_poller_next_request(
+    fetchsched_poller *poller, fetchsched_source source, int64_t now_ms, int64_t *next_ms);
+
+/*
+ * Reports what a request found, whether the poller asked for it or the host made it by itself, and writes when the next
+ * is due. `changed`: times of the changes since the last request, as the dates of new entries; may be NULL if
+ * `changed_count` is 0. `retry_after_ms` and `max_age_ms`: the times that the server asks for; negative if it does not. A
+ * server that refuses and says no time (429) has `retry_after_ms` 0: its group is left alone for a while. `bytes`: 0 if not
+ * known. O(log sources + dates). Errors: UNKNOWN_APP, INVALID_VALUE.
+ */
+fetchsched_status fetchsched_poller_record_answer(
+    fetchsched_poller *poller, fetchsched_source source, uint32_t outcome, int64_t bytes, const int64_t *changed,
+    size_t changed_count, int64_t retry_after_ms, int64_t max_age_ms, int64_t now_ms, int64_t *next_ms);
+
+/*
+ * Puts off a request that was taken and not made, for a week at most: it is no request and no failure. O(log sources).
+ * Errors: UNKNOWN_APP, NO_FETCH_RUNNING.
+ */
+fetchsched_status fetchsched_poller_defer_request(
+    fetchsched_poller *poller, fetchsched_source source, int64_t until_ms, int64_t now_ms);
+
+/*
+ * Learns that somebody read the source: it is asked more often, shortly before it is read. O(log sources). Errors:
+ * UNKNOWN_APP.
+ */
+fetchsched_status fetchsched_poller_note_read(fetchsched_poller *poller, fetchsched_source source, int64_t now_ms);
+
+/*
+ * Learns that the source has something new, as a hub (WebSub), a webhook or a mail says. It is due at once, as its value
+ * allows, and polled less, as far as its news is announced. O(log sources). Errors: UNKNOWN_APP.
+ */
+fetchsched_status fetchsched_poller_note_announcement(
+    fetchsched_poller *poller, fetchsched_source source, int64_t now_ms);
+
+/* Learns that the network is there (1) or gone (0): nothing is asked while it is gone. Errors: INVALID_VALUE. */
+fetchsched_status fetchsched_poller_set_network(fetchsched_poller *poller, int32_t is_up, int64_t now_ms);
+
+/*
+ * The price of a request, at which budget.requestsPerDay is made, in a unit of its own; and the price of several pollers that
+ * hold one number together. Each has its part of the number. Every few minutes each takes the mean of all prices, as the root
+ * of their product; one whose sources change more often then makes more than its part. A price that was taken holds for an
+ * hour. Errors of join: INVALID_VALUE for a price that is not above 0.
+ */
+fetchsched_status fetchsched_poller_price(fetchsched_poller *poller, int64_t now_ms, double *price);
+fetchsched_status fetchsched_poller_join_price(fetchsched_poller *poller, double price, int64_t now_ms);
+
+/* Why no source will be asked before something happens. */
+enum {
+    FETCHSCHED_IDLE_NOT = 0,
+    FETCHSCHED_IDLE_NO_SOURCES = 1,
+    FETCHSCHED_IDLE_NO_NETWORK = 2,      /* or the user's switches forbid fetches */
+    FETCHSCHED_IDLE_NO_REQUESTS = 3,     /* budget.requestsPerDay is 0 */
+    FETCHSCHED_IDLE_NO_LAUNCHES = 4,     /* only launches count, and there was none: set polling.ageJoules or
+                                            budget.requestsPerDay */
+    FETCHSCHED_IDLE_NOTHING_ALLOWED = 5  /* `never` or a switch forbids each source, or announcements are waited for */
+};
+
+/* Writes why no source will be asked: one of these; FETCHSCHED_IDLE_NOT where one will be. O(1). */
+fetchsched_status fetchsched_poller_idle_reason(fetchsched_poller *poller, int64_t now_ms, uint32_t *reason);
+
+/* Writes the number of sources. O(1). */
+fetchsched_status fetchsched_poller_source_count(const fetchsched_poller *poller, size_t *count);
+
+/* Writes the probability, 0 to 1, that the source has something new. O(1). Errors: UNKNOWN_APP. */
+fetchsched_status fetchsched_poller_new_content_probability(
+    const fetchsched_poller *poller, fetchsched_source source, int64_t now_ms, double *probability);
+
+/* Writes why the source would be asked now or would not. It works on a copy: O(sources). Errors: UNKNOWN_APP. */
+fetchsched_status fetchsched_poller_explain(
+    const fetchsched_poller *poller, fetchsched_source source, int64_t now_ms, fetchsched_explanation *explanation);
+
+/* Writes the same as one line for people, by the rules of fetchsched_explain_text. */
+fetchsched_status fetchsched_poller_explain_text(
+    const fetchsched_poller *poller, fetchsched_source source, int64_t now_ms, char *text, size_t capacity,
+    size_t *size);
+
+/* -- A poller in lines of JSON ----------------------------------------------------------------------------------- */
+
+/*
+ * A whole poller that is spoken to in lines of JSON, one question, one answer: it keeps names, groups the sources of a
+ * host, and reads headers. docs/poll-lines.md has the lines; `fetchsched poll` speaks the same through a pipe.
+ */
+typedef struct fetchsched_poll_session fetchsched_poll_session;
+
+/* Errors: NULL, FULL. */
+fetchsched_status fetchsched_poll_create(fetchsched_poll_session **session);
+
+/* Frees the session and its last answer; does nothing for NULL. */
+void fetchsched_poll_destroy(fetchsched_poll_session *session);
+
+/*
+ * Takes a line of so many bytes, and writes where its answer is and how many bytes it has. Behind it is a NUL. It lives until
+ * the next call with the session. A line that is refused has an answer, too: {"error":TEXT,"byte":N}. `now_ms` is the time, unless
+ * the line has one. There is no state file: the line {"save":true} has the state in its answer, for the next hello.
+ */
+fetchsched_status fetchsched_poll_ask(fetchsched_poll_session *session, const char *line, size_t length, int64_t now_ms,
+                                      const char **answer, size_t *size);
 
 #ifdef __cplusplus
 }

@@ -47,19 +47,6 @@ extension JournalLine {
 
     // MARK: Sources of a poller
 
-    func limits(in engine: FetchEngine) -> SourceLimits {
-        var limits = SourceLimits()
-        limits.least = TimeSpan(milliseconds: self["least"] ?? 0)
-        limits.most = TimeSpan(milliseconds: self["most"] ?? .max)
-        limits.weight = self[real: "weight"] ?? 1
-        limits.group = group(of: engine)
-        return limits
-    }
-
-    func group(of engine: FetchEngine) -> SourceGroup? {
-        self["group"].flatMap { $0 < 0 ? nil : engine.group(number: Int32(clamping: $0)) }
-    }
-
     var groupLimits: GroupLimits {
         var limits = GroupLimits()
         limits.spacing = TimeSpan(milliseconds: self["spacing"] ?? 0)

@@ -55,7 +55,7 @@ struct RecordedEngine {
         var player = JournalPlayer(live)
         // An engine refuses none of these, and restores what it wrote.
         for line in lines { note([line] + ((try? player.play(line)) ?? [])) }
-        live = player.engine
+        live = player.engine ?? live
     }
 
     // MARK: What is asked for

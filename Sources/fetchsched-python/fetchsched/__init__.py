@@ -23,8 +23,8 @@ from typing import Any, Dict, Iterable, Mapping, NamedTuple, Optional, Tuple, Ty
 
 from . import _header, _native
 from ._header import (
-    ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, NO_GROUP, TAIL_STAGES, Action, Event, Idle, Interval, Network,
-    Outcome, Place, Push, Radio, Reason, Reception, Screen, Status, Transfer, Verdict, Veto)
+    ABI_VERSION, ALL_PROCESSES, NEVER, NO_APP, TAIL_STAGES, Action, Event, Interval, Network, Outcome,
+    Place, Push, Radio, Reason, Reception, Screen, Status, Transfer, Verdict, Veto)
 from ._native import VERSION, Error
 from ._native import answer as _answer, call as _call, checked as _checked, member as _member, number as _number
 from ._native import octets as _octets, truth as _truth, whole as _whole
@@ -32,8 +32,8 @@ from ._native import octets as _octets, truth as _truth, whole as _whole
 __version__ = VERSION
 _Kind = TypeVar("_Kind", bound=IntEnum)
 __all__ = [
-    "ABI_VERSION", "ALL_PROCESSES", "NEVER", "NO_APP", "NO_GROUP", "TAIL_STAGES", "VERSION", "Act", "Action", "AppState", "Config",
-    "Engine", "Error", "Event", "Explanation", "Idle", "Interval", "Network", "Outcome", "Place", "Push", "Radio", "Reason",
+    "ABI_VERSION", "ALL_PROCESSES", "NEVER", "NO_APP", "TAIL_STAGES", "VERSION", "Act", "Action", "AppState", "Config",
+    "Engine", "Error", "Event", "Explanation", "Interval", "Network", "Outcome", "Place", "Push", "Radio", "Reason",
     "Received", "Reception", "Screen", "Statistics", "Status", "TailStage", "Transfer", "TransferStatus", "Verdict", "Veto"]
 
 
@@ -117,6 +117,8 @@ class _Handle:
     """Something of the library's that is freed once."""
 
     _release = ""
+    # Bytes that the next snapshot is given.
+    _room = 0
 
     def __init__(self, handle: Optional[int]) -> None:
         self._handle = handle
@@ -144,6 +146,21 @@ class _Handle:
 
     def _get(self, kind: Any, name: str, *arguments: Any) -> Any:
         return _answer(kind, name, self._live, *arguments)
+
+    def _taken(self, name: str, kind: Any, most: int, *arguments: Any) -> "list[Any]":
+        """Items that the function writes to an array of that kind."""
+        if not 0 <= _whole("most", most, "i32") <= 4096:
+            raise ValueError(f"most is {most}; expected 0 to 4096")
+        room, count = (kind * most)(), c_size_t()
+        self._do(name, *arguments, room, most, ctypes.byref(count))
+        return list(room[: count.value])
+
+    def _state(self, name: str) -> bytes:
+        """A snapshot, by that function."""
+        # To make one takes long where there are many sources: a little more room than the last one had is enough.
+        snapshot = _octets(name, self._live, room=self._room)
+        self._room = len(snapshot) + len(snapshot) // 64 + 1024
+        return snapshot
 
 
 class Config(_Handle):
@@ -243,8 +260,6 @@ class Engine(_Handle):
 
     _release = "destroy"
 
-    _room = 0
-
     def __init__(self, config: Optional[Config] = None, seed: int = 0, snapshot: Optional[bytes] = None) -> None:
         if config is not None and not isinstance(config, Config):
             raise TypeError(f"config is {config!r}; expected a Config")
@@ -261,14 +276,6 @@ class Engine(_Handle):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _taken(self, name: str, kind: Any, most: int, *arguments: Any) -> "list[Any]":
-        """Items that the function writes to an array of that kind."""
-        if not 0 <= _whole("most", most, "i32") <= 4096:
-            raise ValueError(f"most is {most}; expected 0 to 4096")
-        room, count = (kind * most)(), c_size_t()
-        self._do(name, *arguments, room, most, ctypes.byref(count))
-        return list(room[: count.value])
 
     # Apps
 
@@ -294,73 +301,6 @@ class Engine(_Handle):
         state = self._get(_header._AppStateStruct, "get_app", app)
         start = None if state.fetch_start_ms == NEVER else state.fetch_start_ms
         return AppState(state.interval_ms, state.last_sync_ms, start)
-
-    # Sources of a program that polls
-
-    def register_source(
-        self, now: int, *, least_ms: int = 0, most_ms: int = NEVER, weight: float = 1.0, group: int = NO_GROUP,
-    ) -> int:
-        """Adds a source that was never asked; returns its number. It is due at once, or in its turn where many are added."""
-        source = _source(least_ms, most_ms, weight, group)
-        return self._get(c_uint64, "register_source", ctypes.byref(source), now)
-
-    def set_source(
-        self, app: int, now: int, *, least_ms: int = 0, most_ms: int = NEVER, weight: float = 1.0,
-        group: int = NO_GROUP,
-    ) -> None:
-        """Changes what is asked for a source."""
-        source = _source(least_ms, most_ms, weight, group)
-        self._do("set_source", app, ctypes.byref(source), now)
-
-    def add_group(self, spacing_ms: int = 0, at_once: int = 0) -> int:
-        """Adds a group of sources that share a server; returns its number. `at_once` 0: any number."""
-        return self._get(c_int32, "add_group", spacing_ms, at_once)
-
-    def set_group(self, group: int, spacing_ms: int = 0, at_once: int = 0) -> None:
-        """Changes the limits of a group."""
-        self._do("set_group", group, spacing_ms, at_once)
-
-    def remove_group(self, group: int) -> None:
-        """Removes a group that no source is in any more. A later group may have its number."""
-        self._do("remove_group", group)
-
-    def due(self, now: int, most: int = 32) -> "list[int]":
-        """Takes the sources that are due, up to `most`. Each is under way until `asked` or `defer`."""
-        return self._taken("due", c_uint64, most, now)
-
-    def next_fetch(self, app: int, now: int) -> int:
-        """When the source is due; NEVER if not before something happens."""
-        return self._get(c_int64, "next_fetch", app, now)
-
-    def asked(
-        self, app: int, outcome: Outcome, now: int, *, bytes: int = 0, changed: Iterable[int] = (),
-        retry_after_ms: int = -1, max_age_ms: int = -1,
-    ) -> int:
-        """Reports what a request found, asked for or not; returns when the next is due. `changed`: times of the changes."""
-        dates = [_whole("changed", date, "i64") for date in changed]
-        room = (c_int64 * len(dates))(*dates)
-        return self._get(c_int64, "asked", app, _member("outcome", outcome, Outcome), bytes, room, len(dates),
-                         retry_after_ms, max_age_ms, now)
-
-    def defer(self, app: int, until_ms: int, now: int) -> None:
-        """Puts off a request that was taken and not made: it is no failure."""
-        self._do("defer", app, until_ms, now)
-
-    def read(self, app: int, now: int) -> None:
-        """Somebody read the source."""
-        self._do("read", app, now)
-
-    def request_price(self, now: int) -> float:
-        """The price of a request, at which budget.requestsPerDay is made, in a unit of its own."""
-        return self._get(c_double, "request_price", now)
-
-    def join_request_price(self, price: float, now: int) -> None:
-        """Takes the price of several engines that hold one number together, for an hour."""
-        self._do("join_request_price", price, now)
-
-    def idle_reason(self, now: int) -> Idle:
-        """Why no source will be asked; Idle.NOT where one will be."""
-        return Idle(self._get(c_uint32, "idle_reason", now))
 
     # Observations of the host
 
@@ -538,10 +478,7 @@ class Engine(_Handle):
 
     def snapshot(self) -> bytes:
         """The whole state. Take all actions first."""
-        # To make it takes long where there are many sources: a little more than the last one had is room enough.
-        snapshot = _octets("snapshot", self._live, room=self._room)
-        self._room = len(snapshot) + len(snapshot) // 64 + 1024
-        return snapshot
+        return self._state("snapshot")
 
     def host_restarted(self, now: int) -> None:
         """The host's process ended and began again, after the engine was restored."""
@@ -567,9 +504,7 @@ class Engine(_Handle):
 
     def explain(self, app: int, now: int) -> Explanation:
         """Why the app would be fetched now or would not."""
-        e = self._get(_header._ExplanationStruct, "explain", app, now)
-        return Explanation(e.value_j, e.cost_j, e.new_chance, e.use_chance, e.launches_per_s, e.last_sync_ms,
-                           e.expected_ms, _known(e.verdict, Verdict), Veto(e.vetoes), e.failures, e.silent_looks)
+        return _explained(self._get(_header._ExplanationStruct, "explain", app, now))
 
     def explain_text(self, app: int, now: int) -> str:
         """The explanation as one line for people."""
@@ -582,9 +517,9 @@ def _moved(bytes: int) -> int:
     return bytes
 
 
-def _source(least_ms: int, most_ms: int, weight: float, group: int) -> Any:
-    return _header._SourceStruct(_whole("least_ms", least_ms, "i64"), _whole("most_ms", most_ms, "i64"),
-                                 _number("weight", weight), _whole("group", group, "i32"), 0)
+def _explained(e: Any) -> Explanation:
+    return Explanation(e.value_j, e.cost_j, e.new_chance, e.use_chance, e.launches_per_s, e.last_sync_ms, e.expected_ms,
+                       _known(e.verdict, Verdict), Veto(e.vetoes), e.failures, e.silent_looks)
 
 
 def _known(number: int, kind: "Type[_Kind]") -> "Union[_Kind, int]":

@@ -15,8 +15,8 @@ from ._header import ABI_VERSION, FUNCTIONS, Status
 
 Member = TypeVar("Member", bound=IntEnum)
 
-_TYPES = {"config": c_void_p, "engine": c_void_p, "str": c_char_p, "f64": c_double, "i32": c_int32, "i64": c_int64,
-          "u32": c_uint32, "u64": c_uint64, "app": c_uint64, "size": c_size_t}
+_TYPES = {"config": c_void_p, "engine": c_void_p, "poller": c_void_p, "poll_session": c_void_p, "str": c_char_p,
+          "f64": c_double, "i32": c_int32, "i64": c_int64, "u32": c_uint32, "u64": c_uint64, "app": c_uint64, "size": c_size_t}
 # The highest number of an app is none: it would be the device.
 _RANGES = {"i32": (-(2**31), 2**31 - 1), "i64": (-(2**63), 2**63 - 1), "u32": (0, 2**32 - 1), "u64": (0, 2**64 - 1),
            "app": (0, 2**64 - 2), "size": (0, 2**63 - 1)}

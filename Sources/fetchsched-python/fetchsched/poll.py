@@ -25,7 +25,9 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple, Union
 from urllib.parse import urlsplit
 
-from . import NEVER, NO_GROUP, Config, Engine, Error, Event, Idle, Network, Outcome
+from . import NEVER, Config, Error, Outcome
+from ._header import NO_GROUP, Idle
+from ._poller import PollerHandle as _PollerHandle
 from ._state import StateError as StateError
 from ._state import StateFile as _StateFile
 
@@ -40,7 +42,7 @@ _LATEST = int(datetime(9999, 1, 1, tzinfo=timezone.utc).timestamp() * 1000)
 #: No server is waited for longer.
 _WEEK_MS = 7 * 86_400_000
 
-#: Why nothing will be asked, by the reason of the engine.
+#: Why nothing will be asked, by the reason of the library.
 IDLE = {
     Idle.NO_SOURCES: "there are no sources",
     Idle.NO_NETWORK: "there is no network",
@@ -248,7 +250,7 @@ class Result(NamedTuple):
         return cls.failed(retry_after=wait / 1000 if wait >= 0 else 0 if status == 429 else None)
 
     def milliseconds(self, now: int) -> Dict[str, Any]:
-        """The fields beside the outcome, as `Engine.asked` takes them."""
+        """The fields beside the outcome, as the poller of the library takes them."""
         return {
             "bytes": self.bytes, "changed": [_ms(date) for date in self.changed],
             "retry_after_ms": _wait_ms(self.retry_after, now), "max_age_ms": _server_ms(self.max_age)}
@@ -271,10 +273,10 @@ class Poller:
         least, most: time between two requests of a source, unless `add` says otherwise.
         spacing, at_once: of each group, unless `limit` says otherwise: time between two requests, and how many at once.
         seed: of what is left to chance, so that not all installations ask at the same second.
-        parameters: of the engine, as `Config` has them.
+        parameters: others, as `Config` has them.
         """
         self._setup(requests_per_day, least, most, spacing, at_once, seed, parameters)
-        self._engine = Engine(self._config(), seed)
+        self._poller = _PollerHandle(self._config(), seed)
 
     def _setup(
         self, requests_per_day: float, least: Span, most: Optional[Span], spacing: Span, at_once: int, seed: int,
@@ -354,10 +356,10 @@ class Poller:
         self._count(group, 1)
         fields = dict(zip(_LIMITS, limits))
         if name in self._numbers:
-            self._engine.set_source(self._numbers[name], now, **fields)
+            self._poller.set_source(self._numbers[name], now, **fields)
             self._limits[name] = limits
         else:
-            number = self._engine.register_source(now, **fields)
+            number = self._poller.add_source(now, **fields)
             self._names[number], self._limits[name] = name, limits
             self._numbers[name] = number
         if before is not None:
@@ -374,7 +376,7 @@ class Poller:
             name = self._group_names.pop(group, None)
             if name is not None:
                 self._groups.pop(name, None)
-            self._engine.remove_group(group)
+            self._poller.remove_group(group)
 
     def _note(self, *call: Any) -> None:
         """Notes a call for the next save, before it is made: one that is then stopped in the middle was made."""
@@ -386,7 +388,7 @@ class Poller:
             self._calls = None
 
     def _pass(self, now: int) -> int:
-        """Notes a question as time that passes: what a request costs follows from when the engine is asked."""
+        """Notes a question as time that passes: what a request costs follows from when the poller is asked."""
         if now != self._passed:
             self._passed = now
             self._note("idle", now)
@@ -403,7 +405,7 @@ class Poller:
         del self._numbers[name]
         limits = self._limits.pop(name)
         self._names.pop(number, None)
-        self._engine.remove(number, now)
+        self._poller.remove_source(number, now)
         self._count(limits[3], -1)
 
     @property
@@ -438,12 +440,12 @@ class Poller:
 
     def _limit(self, group: str, spacing: int, at_once: int) -> None:
         self._note("limit", group, spacing, at_once)
-        self._engine.set_group(self._group(group), spacing, at_once)
+        self._poller.set_group(self._group(group), spacing, at_once)
         self._limited.add(group)
 
     def _group(self, name: str) -> int:
         if name not in self._groups:
-            number = self._engine.add_group(_span_ms(self._options["spacing"], 0), self._options["at_once"])
+            number = self._poller.add_group(_span_ms(self._options["spacing"], 0), self._options["at_once"])
             self._group_names[number] = name
             self._groups[name] = number
         return self._groups[name]
@@ -460,19 +462,19 @@ class Poller:
 
     def _due(self, now: int, most: int) -> Iterator[str]:
         self._note("due", now, most)
-        for number in self._engine.due(now, most):
+        for number in self._poller.due(now, most):
             name = self._names.get(number)
             if name is not None and self._numbers.get(name) == number:
                 yield name
             else:
-                self._engine.remove(number, now)
+                self._poller.remove_source(number, now)
 
     def next(self, name: Optional[str] = None, now: Optional[Time] = None) -> Optional[datetime]:
         """When a source is due, or the first of all; None for not before something happens (see `idle`)."""
         with self._lock:
             if name is None:
-                return _moment(self._engine.next_deadline(self._pass(_ms(now))))
-            return _moment(self._engine.next_fetch(self._numbers[name], self._pass(_ms(now))))
+                return _moment(self._poller.next_deadline(self._pass(_ms(now))))
+            return _moment(self._poller.next_request(self._numbers[name], self._pass(_ms(now))))
 
     def defer(self, name: str, until: Time, now: Optional[Time] = None) -> None:
         """Puts off a source that `due` gave and that was not asked: it has not failed."""
@@ -482,7 +484,7 @@ class Poller:
     def _defer(self, name: str, until: int, now: int) -> None:
         number = self._numbers[name]
         self._note("defer", name, until, now)
-        self._engine.defer(number, until, now)
+        self._poller.defer_request(number, until, now)
 
     # Every host
 
@@ -499,13 +501,13 @@ class Poller:
     def _asked(self, name: str, outcome: Outcome, now: int, fields: Dict[str, Any]) -> int:
         number = self._numbers[name]
         self._note("asked", name, outcome, now, fields)
-        return self._engine.asked(number, outcome, now, **fields)
+        return self._poller.record_answer(number, outcome, now, **fields)
 
     def is_due(self, name: str, now: Optional[Time] = None) -> bool:
         """Whether the source is due."""
         with self._lock:
             moment = self._pass(_ms(now))
-            return self._engine.next_fetch(self._numbers[name], moment) <= moment
+            return self._poller.next_request(self._numbers[name], moment) <= moment
 
     def read(self, name: str, now: Optional[Time] = None) -> None:
         """Somebody read the source: it is asked more often, shortly before it is read."""
@@ -515,7 +517,7 @@ class Poller:
     def _read(self, name: str, now: int) -> None:
         number = self._numbers[name]
         self._note("read", name, now)
-        self._engine.read(number, now)
+        self._poller.note_read(number, now)
 
     def announce(self, name: str, now: Optional[Time] = None) -> None:
         """The source has something new, as a hub (WebSub), a webhook or a mail says: it is due at once, as its value allows, and
@@ -526,7 +528,7 @@ class Poller:
     def _announce(self, name: str, now: int) -> None:
         number = self._numbers[name]
         self._note("announce", name, now)
-        self._engine.observe(Event.CONTENT_HINT, now, app=number)
+        self._poller.note_announcement(number, now)
 
     def network(self, is_up: bool, now: Optional[Time] = None) -> None:
         """The network is there, or gone, for a program that knows: nothing is asked while it is gone."""
@@ -535,12 +537,12 @@ class Poller:
 
     def _network(self, is_up: bool, now: int) -> None:
         self._note("network", is_up, now)
-        self._engine.observe(Event.NETWORK, now, value=Network.WIRED if is_up else Network.NONE)
+        self._poller.set_network(is_up, now)
 
     def price(self, now: Optional[Time] = None) -> float:
         """The price of a request, at which the number of requests is made, in a unit of its own."""
         with self._lock:
-            return self._engine.request_price(self._pass(_ms(now)))
+            return self._poller.price(self._pass(_ms(now)))
 
     def join_price(self, price: float, now: Optional[Time] = None) -> None:
         """Takes the price of several pollers that hold one number together, each with its part of it. Every few minutes each takes
@@ -551,23 +553,23 @@ class Poller:
 
     def _join_price(self, price: float, now: int) -> None:
         self._note("join_price", price, now)
-        self._engine.join_request_price(price, now)
+        self._poller.join_price(price, now)
 
     def chance(self, name: str, now: Optional[Time] = None) -> float:
         """The chance that the source has something new."""
         with self._lock:
-            return self._engine.new_content_chance(self._numbers[name], self._pass(_ms(now)))
+            return self._poller.new_content_probability(self._numbers[name], self._pass(_ms(now)))
 
     def explain(self, name: str, now: Optional[Time] = None) -> str:
         """Why the source is asked now or is not, in words, and when it is next."""
         with self._lock:
             number = self._numbers[name]
-            return name + self._engine.explain_text(number, self._pass(_ms(now))).removeprefix(f"app {number}")
+            return name + self._poller.explain_text(number, self._pass(_ms(now))).removeprefix(f"app {number}")
 
     def idle(self, now: Optional[Time] = None) -> Optional[str]:
         """Why nothing will be asked, in words; None where something will be."""
         with self._lock:
-            return IDLE.get(self._engine.idle_reason(self._pass(_ms(now))))
+            return IDLE.get(self._poller.idle_reason(self._pass(_ms(now))))
 
     # State
 
@@ -591,7 +593,7 @@ class Poller:
                 restored._calls = [] if appends and restored._options == poller._options else None
                 if restored._options != poller._options:
                     restored._options = poller._options
-                    restored._engine = Engine(poller._config(), snapshot=restored._engine.snapshot())
+                    restored._poller = _PollerHandle(poller._config(), snapshot=restored._poller.snapshot())
                 restored._restart(_ms(now))
             poller, wrong = restored, None
             break
@@ -623,7 +625,7 @@ class Poller:
         list(self._due(now, most))
 
     def _replay_idle(self, now: int) -> None:
-        self._engine.idle_reason(now)
+        self._poller.idle_reason(now)
 
     def _replay_asked(self, name: str, outcome: int, now: int, fields: Dict[str, Any]) -> None:
         self._asked(name, Outcome(outcome), now, fields)
@@ -631,7 +633,7 @@ class Poller:
     def _restart(self, now: int) -> None:
         """Requests in progress when the state was saved are over."""
         self._note("restart", now)
-        self._engine.host_restarted(now)
+        self._poller.host_restarted(now)
 
     @classmethod
     def restore(
@@ -668,7 +670,7 @@ class Poller:
             self._calls = []
 
     def _parts(self) -> Iterator[bytes]:
-        """The whole state as bytes: a line of JSON, lines with the sources, some in each, and a line with the engine's snapshot."""
+        """The whole state as bytes: a line of JSON, lines with the sources, some in each, and a line with the snapshot of the library's poller."""
         limits = {each: number for number, each in enumerate(dict.fromkeys(self._limits.values()))}
         head = {
             "options": self._options, "groups": self._groups, "limited": sorted(self._limited), "limits": list(limits)}
@@ -680,7 +682,7 @@ class Poller:
             yield json.dumps(rows, separators=(",", ":")).encode() + b"\n"
         yield b"\n"
         # Sources that were asked a few times have many zeros: a quarter of the size, and still a text file.
-        yield base64.b64encode(zlib.compress(self._engine.snapshot(), 1)) + b"\n"
+        yield base64.b64encode(zlib.compress(self._poller.snapshot(), 1)) + b"\n"
 
     def _take(self, whole: memoryview) -> None:
         """Becomes the poller of these parts."""
@@ -708,7 +710,7 @@ class Poller:
             self._numbers.update(zip(names, numbers))
             self._limits.update(zip(names, (limits[place] for place in places)))
         self._complete(head["groups"], head["limited"])
-        self._engine = Engine(self._config(), snapshot=zlib.decompress(base64.b64decode(line(), validate=True)))
+        self._poller = _PollerHandle(self._config(), snapshot=zlib.decompress(base64.b64decode(line(), validate=True)))
 
     def _complete(self, groups: Mapping[str, int], limited: Iterable[str]) -> None:
         """Fills in what follows from the sources and the groups."""
@@ -729,7 +731,7 @@ class Poller:
                 "options": self._options, "sources": self._numbers.copy(),
                 "limits": {name: dict(zip(_LIMITS, self._limits[name])) for name in self._numbers},
                 "groups": self._groups.copy(), "limited": sorted(self._limited),
-                "engine": base64.b64encode(self._engine.snapshot()).decode()}
+                "snapshot": base64.b64encode(self._poller.snapshot()).decode()}
 
     def __getstate__(self) -> Dict[str, Any]:
         return self.state()
@@ -741,7 +743,7 @@ class Poller:
         if set(self._numbers) != set(self._limits):
             raise ValueError("sources without limits")
         self._complete(state["groups"], state.get("limited", ()))
-        self._engine = Engine(self._config(), snapshot=base64.b64decode(state["engine"]))
+        self._poller = _PollerHandle(self._config(), snapshot=base64.b64decode(state["snapshot"]))
 
 
 #: Where a file's calls go.
