@@ -8,6 +8,8 @@ struct PollerLife {
     private var random: SplitMix64
     private var now = Instant(milliseconds: 1_704_067_200_000)
     private var sources: [AppID] = []
+    /// One that is not asked at present.
+    private var paused: AppID?
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
@@ -55,7 +57,8 @@ struct PollerLife {
         while let source = try play(line("due")).first?.app {
             switch below(40) {
             case 0: break
-            case 1: try play(line("defer_request").with(source).with("until", now + .minutes(Int64(below(600)))))
+            case 1:
+                try play(line("defer_request").with(source).with("until", now + .minutes(Int64(below(600)))))
             default: try report(source)
             }
         }
@@ -66,7 +69,8 @@ struct PollerLife {
             FetchOutcome.newData, .newData, .noData, .noData, .noData, .failed,
             below(8) == 0 ? .gone : .noData,
         ])
-        var line = line("record_answer").with(source).with("outcome", outcome.rawValue).with("bytes", below(50_000))
+        var line = line("record_answer").with(source).with("outcome", outcome.rawValue).with(
+            "bytes", below(50_000))
         if outcome == .newData, below(3) > 0 {
             let dates = [below(100) + 1, below(100) + 100].map { (now - .minutes(Int64($0))).milliseconds }
             line.set("changed", dates.map { String($0) }.joined(separator: ","))
@@ -78,7 +82,7 @@ struct PollerLife {
 
     private mutating func happen() throws {
         let source = pick(sources)
-        switch below(12) {
+        switch below(16) {
         case 0..<3: try play(line("note_read").with(source))
         case 3: try report(source)
         case 4: try play(line("next_request").with(source))
@@ -99,6 +103,16 @@ struct PollerLife {
             try play(line("remove_source").with(source))
             sources.removeAll { $0 == source }
             try add()
+        case 11:
+            try play(line("pause_source").with(source).with("value", 1))
+            if let paused { try play(line("pause_source").with(paused).with("value", 0)) }
+            paused = source
+        case 12:
+            let price = try play(line("price")).first?[real: "price"] ?? 1
+            try play(line("join_price").with("price", real: price * pick([0.5, 2, 0])))
+        case 13:
+            let group = try play(line("add_group").with("spacing", 2000).with("once", 0)).first?["group"]
+            if let group { try play(line("remove_group").with("group", group)) }
         default: try play(line("note_announcement").with(source))
         }
     }
