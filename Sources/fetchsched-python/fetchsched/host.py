@@ -9,14 +9,12 @@ import logging
 import time
 from typing import Any, Awaitable, Callable, Dict, Optional, Protocol, Set, Tuple, Union
 
-from . import NEVER, Act, Action, Config, Engine, Event, Explanation, Interval, Outcome, Reason
+from . import NEVER, Act, Action, Config, Engine, Error, Event, Explanation, Interval, Outcome, Reason, Status
 from .poll import Result
 
 Fetch = Callable[[], Awaitable[Union[Outcome, Tuple[Outcome, int], Result]]]
 _log = logging.getLogger("fetchsched")
 _MAGIC = b"fetchsched-host 1\n"
-# A fetch whose name is still fetched by one that was cancelled waits for so long, and then again.
-_PATIENCE_MS = 60_000
 
 
 class Clock(Protocol):
@@ -64,7 +62,9 @@ class FetchHost:
         self._fetches: Dict[int, Fetch] = {}
         self._tasks: Dict[int, "asyncio.Task[None]"] = {}
         # Cancelled fetches that have not ended, by name: the app may be gone, and another have its name.
-        self._stragglers: Dict[str, Tuple[int, "asyncio.Task[None]"]] = {}
+        self._stragglers: Dict[str, "asyncio.Task[None]"] = {}
+        # The intervals of apps that were added under the name of one whose fetch has not ended: theirs is `never` until then.
+        self._held: Dict[str, int] = {}
         self._stopping, self._running = False, False
         self._wake: Optional[asyncio.Event] = None
         if state is None:
@@ -96,6 +96,9 @@ class FetchHost:
         else:
             number = self.engine.register(interval_ms, now)
             self._numbers[name], self._names[number] = number, name
+        if name in self._stragglers:
+            self._held[name] = interval_ms
+            self.engine.set_interval(self._numbers[name], Interval.NEVER, now)
         self._fetches[self._numbers[name]] = fetch
         self._changed()
         return None
@@ -108,6 +111,7 @@ class FetchHost:
         self._let_go(app)
         del self._names[app]
         self._fetches.pop(app, None)
+        self._held.pop(name, None)
         self._changed()
 
     def fetch_now(self, name: str) -> bool:
@@ -193,14 +197,9 @@ class FetchHost:
             self.engine.set_interval(app, Interval.NEVER, self.clock.now())
             return
         if self._names[app] in self._stragglers:
-            # The last run ignores its cancellation, or cleans up: two at once would pile up.
+            # It ignores its cancellation, or cleans up: two at once would pile up.
             _log.warning("fetch %s: the last one still runs", self._names[app])
-            now = self.clock.now()
-            if self._stragglers[self._names[app]][0] == app:
-                self.engine.complete(app, Outcome.FAILED, 0, now)
-            else:
-                # The straggler was removed, and is no fault of this app.
-                self.engine.defer(app, now + _PATIENCE_MS, now)
+            self.engine.complete(app, Outcome.FAILED, 0, self.clock.now())
             return
         self._tasks[app] = asyncio.get_running_loop().create_task(self._fetch(app, fetch))
 
@@ -209,10 +208,17 @@ class FetchHost:
         if task is None:
             return False
         name = self._names[app]
-        self._stragglers[name] = app, task
-        task.add_done_callback(lambda _: self._stragglers.pop(name, None))
+        self._stragglers[name] = task
+        task.add_done_callback(lambda _: self._straggler_ended(name))
         task.cancel()
         return True
+
+    def _straggler_ended(self, name: str) -> None:
+        self._stragglers.pop(name, None)
+        interval_ms = self._held.pop(name, None)
+        if interval_ms is not None:
+            self.engine.set_interval(self._numbers[name], interval_ms, self.clock.now())
+            self._changed()
 
     async def _fetch(self, app: int, fetch: Fetch) -> None:
         name, result = self._names[app], Result.failed()
@@ -224,12 +230,28 @@ class FetchHost:
             # A fetch that was stopped, or whose host ends, is not reported.
             if self._tasks.get(app) is asyncio.current_task():
                 del self._tasks[app]
-                now = self.clock.now()
-                self.engine.asked(app, result.outcome, now, **result.milliseconds(now))
+                self._report(app, result, self.clock.now())
                 self._changed()
 
+    def _report(self, app: int, result: Result, now: int) -> None:
+        """Tells the engine what a fetch found, and how it ended."""
+        said = result.milliseconds(now)
+        if result.outcome == Outcome.NEW_DATA:
+            for date in sorted(said["changed"]):
+                self.engine.observe(Event.CONTENT_CHANGED, now, app=app, value=date)
+        if said["retry_after_ms"] >= 0:
+            self.engine.observe(Event.SERVER_WAIT, now, app=app, until_ms=now + said["retry_after_ms"])
+        if said["max_age_ms"] >= 0:
+            self.engine.observe(Event.SERVER_INTERVAL, now, app=app, value=said["max_age_ms"])
+        try:
+            self.engine.complete(app, result.outcome, said["bytes"], now)
+        except Error as error:
+            # It ended in the moment in which it ran past its limit: the engine has counted it as failed.
+            if error.status != Status.ERROR_NO_FETCH_RUNNING:
+                raise
+
     async def _end_all(self) -> None:
-        tasks: Set["asyncio.Task[None]"] = set(self._tasks.values()) | {task for _, task in self._stragglers.values()}
+        tasks: Set["asyncio.Task[None]"] = set(self._tasks.values()) | set(self._stragglers.values())
         apps = list(self._tasks)
         self._tasks.clear()
         for task in tasks:

@@ -29,28 +29,28 @@ static int64_t changed(int feed, int64_t now) {
 
 int main(void) {
     fetchsched_config *config;
-    fetchsched_engine *engine;
+    fetchsched_poller *poller;
     check(fetchsched_config_create(&config));
     check(fetchsched_config_set_poller(config, 200)); /* requests a day */
-    check(fetchsched_create(config, 1, &engine));
+    check(fetchsched_poller_create(config, 1, &poller));
 
     int32_t fast, slow; /* a group is a server */
-    check(fetchsched_add_group(engine, 1000, 2, &fast));
-    check(fetchsched_add_group(engine, 0, 0, &slow));
+    check(fetchsched_poller_add_group(poller, 1000, 2, &fast));
+    check(fetchsched_poller_add_group(poller, 0, 0, &slow));
     int64_t seen[FEEDS], free_at = START, now = START, next;
     for (int feed = 0; feed < FEEDS; feed++) {
-        const fetchsched_source source = {5 * MINUTE, FETCHSCHED_NEVER, 1, feed % 4 ? fast : slow, 0};
-        fetchsched_app number; /* from 0 on */
-        check(fetchsched_register_source(engine, &source, now, &number));
+        const fetchsched_source_limits limits = {5 * MINUTE, FETCHSCHED_NEVER, 1, feed % 4 ? fast : slow, 0};
+        fetchsched_source number; /* from 0 on */
+        check(fetchsched_poller_add_source(poller, &limits, now, &number));
         seen[number] = 0;
     }
 
     int requests = 0, found = 0, refused = 0, first_day = 0;
     while (now < START + 7 * DAY) {
-        fetchsched_app feed;
+        fetchsched_source feed;
         size_t count;
         for (;;) {
-            check(fetchsched_due(engine, now, &feed, 1, &count));
+            check(fetchsched_poller_due(poller, now, &feed, 1, &count));
             if (count == 0) break;
             requests++;
             uint32_t outcome = FETCHSCHED_OUTCOME_NO_DATA;
@@ -67,19 +67,19 @@ int main(void) {
                 found += (int)dated;
                 seen[feed] = dates[0];
             }
-            check(fetchsched_asked(engine, feed, outcome, 0, dates, dated, wait, -1, now, &next));
+            check(fetchsched_poller_record_answer(poller, feed, outcome, 0, dates, dated, wait, -1, now, &next));
             if (now < START + HOUR) {
                 const char *what = outcome == FETCHSCHED_OUTCOME_FAILED ? "refused" : dated ? "new" : "nothing";
                 printf("%4" PRId64 " s  feed %2d  %-8snext after %3" PRId64 " min\n", (now - START) / 1000,
                     (int)feed, what, (next - now) / MINUTE);
             }
         }
-        check(fetchsched_next_deadline(engine, 1, now, &next));
+        check(fetchsched_poller_next_deadline(poller, now, &next));
         now = next;
     }
     printf("%d requests in a week, %d found something\n", requests, found);
     printf("%d were refused, %d of them on the first day\n", refused, first_day);
-    fetchsched_destroy(engine);
+    fetchsched_poller_destroy(poller);
     fetchsched_config_destroy(config);
     return 0;
 }

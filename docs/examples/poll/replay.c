@@ -18,19 +18,19 @@ static void check(fetchsched_status status) {
 
 int main(void) {
     static char line[65536];
-    fetchsched_poller *poller;
-    check(fetchsched_poll_create(&poller));
+    fetchsched_poll_session *session;
+    check(fetchsched_poll_create(&session));
     while (fgets(line, sizeof line, stdin) != NULL) {
         if (line[0] != '>') continue;
         const char *answer;
         size_t size;
         /* The time is in the lines; a program passes its clock's. */
-        check(fetchsched_poll_ask(poller, line + 2, strcspn(line + 2, "\n"), 0, &answer, &size));
+        check(fetchsched_poll_ask(session, line + 2, strcspn(line + 2, "\n"), 0, &answer, &size));
         fputs(line, stdout);
         fputs("< ", stdout);
         fputs(answer, stdout);
         fputs("\n", stdout);
     }
-    fetchsched_poll_destroy(poller);
+    fetchsched_poll_destroy(session);
     return 0;
 }

@@ -2,7 +2,7 @@ import CountedMalloc
 import FetchSched
 import Foundation
 
-// How one engine fares with a thousand, ten thousand, a hundred thousand and a million sources on a network that is
+// How one poller fares with a thousand, ten thousand, a hundred thousand and a million sources on a network that is
 // always on, all of them in use: each is opened about once a day and changes about three times, at rates that differ by
 // e^1.2 and e^1.3. Two days pass before anything is measured, and one is.
 //
