@@ -32,10 +32,6 @@ struct Promises {
             if app.index >= engine.scheduler.apps.count { return "a number out of turn" }
             neverFetched[app] = interval == .never
             quit[app] = false
-        case (.registerSource, .app(let app)):
-            if neverFetched[app] != nil || removed.contains(app) { return "a number of another app" }
-            (neverFetched[app], quit[app]) = (false, false)
-        case (.nextDue, .app(let app)): return started(app)
         case (.remove(let app), .nothing):
             if neverFetched.removeValue(forKey: app) == nil { return "removed, and was not there" }
             quit[app] = nil

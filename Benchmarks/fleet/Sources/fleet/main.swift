@@ -32,6 +32,12 @@ func copy(_ source: inout Source, at now: Double) -> Bool {
     return source.lastChange > source.copied
 }
 
+func answer(_ isNew: Bool) -> SourceAnswer {
+    var answer = SourceAnswer(isNew ? .newData : .noData)
+    answer.bytes = 1000
+    return answer
+}
+
 func residentBytes() -> Double {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
         let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) })
@@ -60,8 +66,10 @@ for count in CommandLine.arguments.count > 1
     let before = residentBytes()
     var configuration = Configuration.unmetered
     configuration.power.runJoules = 1
-    var engine = try FetchEngine(configuration: configuration, seed: 1)
-    let apps = sources.map { _ in engine.register(.minimum, at: .epoch) }
+    var poller = try Poller(configuration: configuration, seed: 1)
+    let numbers = sources.map { _ in poller.add(at: .epoch) }
+    // All are up to date, so that none waits for its first turn, of which there is one a second.
+    for number in numbers { try poller.recordAnswer(SourceAnswer(.noData), from: number, at: .epoch) }
     // The next opening: a draw by rate, all together being one process.
     var sums: [Double] = []
     var sum = 0.0
@@ -80,7 +88,7 @@ for count in CommandLine.arguments.count > 1
     }
     var now = 0.0
     var nextOpening = exponential(sum)
-    var timer = engine.nextDeadline(after: .epoch)
+    var timer = poller.nextDeadline(after: .epoch)
     // Processor time, openings and requests while it is measured.
     var (openings, requests, found) = (0, 0, 0)
     var (opening, request) = (Duration.zero, Duration.zero)
@@ -93,14 +101,14 @@ for count in CommandLine.arguments.count > 1
             let before = counted_malloc_calls()
             let begin = clock.now
             var told = Duration.zero
-            while let app = engine.nextDue(at: time) {
+            while let number = poller.startNextRequest(at: time) {
                 let pause = clock.now
-                let isNew = copy(&sources[app.index], at: now)
+                let isNew = copy(&sources[number.index], at: now)
                 if isMeasured { (requests, found) = (requests + 1, found + (isNew ? 1 : 0)) }
                 told += clock.now - pause
-                try engine.completeFetch(of: app, with: isNew ? .newData : .noData, bytes: 1000, at: time)
+                try poller.recordAnswer(answer(isNew), from: number, at: time)
             }
-            timer = engine.nextDeadline(after: time)
+            timer = poller.nextDeadline(after: time)
             if isMeasured {
                 request += clock.now - begin - told
                 allocated += counted_malloc_calls() - before
@@ -112,20 +120,19 @@ for count in CommandLine.arguments.count > 1
             let isNew = copy(&sources[place], at: now)
             let moment = Instant(seconds: now)
             let begin = clock.now
-            try engine.read(apps[place], at: moment)
-            try engine.observe(
-                .foregroundSync(apps[place], isNew ? .newData : .noData, bytes: 1000), at: moment)
-            timer = engine.nextDeadline(after: moment)
+            try poller.noteRead(of: numbers[place], at: moment)
+            try poller.recordAnswer(answer(isNew), from: numbers[place], at: moment)
+            timer = poller.nextDeadline(after: moment)
             if isMeasured { (opening, openings) = (opening + (clock.now - begin), openings + 1) }
         }
     }
     let bytes = (residentBytes() - before) / Double(count)
     let written = clock.now
-    let snapshot = engine.snapshot()
+    let snapshot = poller.snapshot()
     let read = clock.now
-    let restored = try FetchEngine(restoring: snapshot, configuration: configuration)
+    let restored = try Poller(restoring: snapshot, configuration: configuration)
     let end = clock.now
-    precondition(restored.appCount == count)
+    precondition(restored.sourceCount == count)
     print(
         pad("\(count)", 10) + pad(number(opening / .microseconds(1) / Double(openings), 2), 9)
             + pad(number(request / .microseconds(1) / Double(max(1, requests)), 2), 9)
