@@ -3,7 +3,7 @@ import FetchSchedText
 
 /// An engine or a poller that does what the lines of a journal say: the door of Swift.
 package struct JournalPlayer {
-    /// Who plays, made by the journal's first lines.
+    /// An engine or a poller, made by the journal's first lines.
     private enum Player {
         case nobody
         case engine(FetchEngine)

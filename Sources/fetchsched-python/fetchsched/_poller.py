@@ -91,7 +91,7 @@ class PollerHandle(_Handle):
         """Puts off a request that was taken and not made: it is no failure."""
         self._do("poller_defer_request", source, until_ms, now)
 
-    # What the host knows
+    # Knowledge of the host
 
     def note_read(self, source: int, now: int) -> None:
         """Somebody read the source."""
@@ -113,7 +113,7 @@ class PollerHandle(_Handle):
         """Takes the price of several pollers that hold one number together, for an hour."""
         self._do("poller_join_price", price, now)
 
-    # What the poller knows
+    # Knowledge of the poller
 
     def idle_reason(self, now: int) -> Idle:
         """Why no source will be asked; Idle.NOT where one will be."""

@@ -197,7 +197,7 @@ class FetchHost:
             self.engine.set_interval(app, Interval.NEVER, self.clock.now())
             return
         if self._names[app] in self._stragglers:
-            # It ignores its cancellation, or cleans up: two at once would pile up.
+            # The last run ignores its cancellation, or cleans up: two at once would pile up.
             _log.warning("fetch %s: the last one still runs", self._names[app])
             self.engine.complete(app, Outcome.FAILED, 0, self.clock.now())
             return
@@ -246,7 +246,7 @@ class FetchHost:
         try:
             self.engine.complete(app, result.outcome, said["bytes"], now)
         except Error as error:
-            # It ended in the moment in which it ran past its limit: the engine has counted it as failed.
+            # A fetch that ended just as it ran past its limit: the engine has counted it as failed.
             if error.status != Status.ERROR_NO_FETCH_RUNNING:
                 raise
 
