@@ -28,6 +28,7 @@ SURVIVORS = Path(__file__).with_name("survivors.txt")
 # Sources that are changed, or the functions of them that are.
 SOURCES = {
     "Engine/FetchEngine*.swift": None,
+    "Poller/*.swift": None,
     "Push/*.swift": None,
     "Location/*.swift": None,
     "Tasks/*.swift": None,
@@ -41,7 +42,7 @@ SOURCES = {
 # Tests that find most changes of the sources in a folder, run first; then those of the engine, and last the rest.
 SCHEDULER_TESTS = "Scheduler(Rules)?Tests|Spacing|AppTable|HostMistakes|Verdict|Healing|FailingSource|Look|Start|Outage|LocalClock|Hours"
 OWN = {
-    "Engine/FetchEngine+Sources": "Source|PollingTests|Demand",
+    "Poller": "Source|PollingTests|Demand|RandomState",
     "Device": SCHEDULER_TESTS,
     "Apps": SCHEDULER_TESTS,
     "Scheduler": SCHEDULER_TESTS,

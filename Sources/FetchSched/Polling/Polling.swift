@@ -241,8 +241,8 @@ extension Polling {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, apps: Int) throws(Coder.Failure) {
-        try codeSources(&coder, apps: apps)
         guard isOn else { return }
+        try codeSources(&coder, apps: apps)
         try coder.code(&demand)
         try due.code(&coder, below: apps)
         try waiting.code(&coder, below: apps)
@@ -257,7 +257,7 @@ extension Polling {
         try coder.code(&nextFirst)
     }
 
-    /// Codes what the host asks for sources, which it may on every network.
+    /// Codes what the host asks for sources.
     private mutating func codeSources<Coder: SnapshotCoder>(
         _ coder: inout Coder, apps: Int
     ) throws(Coder.Failure) {

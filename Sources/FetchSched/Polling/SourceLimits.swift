@@ -19,7 +19,7 @@ public struct SourceLimits: Hashable, Sendable {
     }
 }
 
-/// A group of sources that share a server, see ``FetchEngine/addGroup(_:)``.
+/// A group of sources that share a server, see ``Poller/addGroup(_:)``.
 public struct SourceGroup: Hashable, Sendable {
     /// The number, from 0 on in the order in which groups were added.
     public let number: Int32
