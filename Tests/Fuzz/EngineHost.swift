@@ -27,12 +27,7 @@ struct EngineHost {
     mutating func run(_ draw: inout ByteDraw, atMost steps: Int) {
         for _ in 0..<steps where !draw.isEmpty {
             if isSane { pass(draw.wait()) } else { now = draw.moment(near: now) }
-            // The naive account knows no sources.
-            if !isSane, draw.one(in: 4) {
-                call(draw.sourceCall(apps: engine.appIDs, isSane: false, at: now))
-            } else {
-                call(draw.call(apps: engine.appIDs, isSane: isSane, at: now))
-            }
+            call(draw.call(apps: engine.appIDs, isSane: isSane, at: now))
             if draw.one(in: 3) { act() }
             if draw.one(in: 64) { rewrite() }
         }

@@ -1,9 +1,16 @@
 @testable import FetchSched
 
-/// Calls of the engine: by a host that is sane, and by one that is not, with a configuration to match.
+/// Calls of the engine: by a host that is sane, and by one that is not, with a configuration to match; and of a poller, beside one
+/// that is written and read.
 func fuzz(_ bytes: [UInt8]) {
     var draw = ByteDraw(bytes[...])
-    let mode = draw.below(4)
+    let mode = draw.below(5)
+    if mode == 4 {
+        var life = StateRun<Poller>(draw, seed: 1)
+        life.run()
+        if let wrong = life.finding { finding("a poller that was written and read: \(wrong)") }
+        return
+    }
     var configuration = draw.configuration()
     if mode == 3 {
         var random = SplitMix64(seed: draw.word())

@@ -83,7 +83,15 @@ struct StateRun<State: LivingState> {
 
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        draw = ByteDraw((0..<6_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }[...])
+        self.init(
+            ByteDraw((0..<6_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }[...]),
+            seed: random.next())
+    }
+
+    /// A life of these bytes.
+    init(_ bytes: ByteDraw, seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        draw = bytes
         isOdd = draw.one(in: 6)
         let configuration = isOdd ? Configuration.odd(&random) : draw.anyConfiguration()
         isSane = !draw.one(in: 4)
