@@ -217,7 +217,7 @@ def listed():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", action="store_true", help="list the changes, and run nothing")
-    parser.add_argument("--only", help="only changes whose line in the list has this text")
+    parser.add_argument("--only", nargs="+", default=[""], help="only changes whose line in the list has one of these texts")
     parser.add_argument("--again", type=Path, help="only changes that survived in this log")
     parser.add_argument("--quick", action="store_true", help="without the tests that find few")
     parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2)))
@@ -257,7 +257,7 @@ def main():
 
     again = re.findall(r"^survived: (.*?):\d+: (.*)$", options.again.read_text(), re.M) if options.again else None
     chosen = [entry for entry in every if entry[1].number not in left_out
-              and (options.only or "") in f"{entry[0]}:{entry[1].line}: {entry[1].key}"
+              and any(text in f"{entry[0]}:{entry[1].line}: {entry[1].key}" for text in options.only)
               and (again is None or (entry[0], entry[1].key) in again)]
     started = time.time()
     survived, killers = [], Counter()
@@ -275,7 +275,7 @@ def main():
     new = [(name, site) for name, site in survived if f"{name}: {site.key}" not in known]
     print(f"{len(chosen)} changes: {len(chosen) - len(survived)} found, {len(survived) - len(new)} as survivors.txt says, "
           f"{len(new)} not found; {time.time() - started:.0f} s")
-    if not options.only and not options.again:
+    if options.only == [""] and not options.again:
         for key in known.keys() - keys:
             print(f"found, or gone, but in survivors.txt: {key}")
     for name, site in new:

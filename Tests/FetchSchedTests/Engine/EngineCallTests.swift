@@ -44,6 +44,7 @@ import Testing
         ),
         ("reportCompletion", { engine, _, now in try engine.reportCompletion(of: TransferID(1), at: now) }),
         ("hostRestarted", { engine, _, now in engine.hostRestarted(at: now) }),
+        ("granted", { engine, _, now in engine.granted(until: now + .seconds(25), at: now) }),
     ]
 
     /// An engine with all kinds of work for app 0, a fetch of it, and a held push for app 1, at `now`.

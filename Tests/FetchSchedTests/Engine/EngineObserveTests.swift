@@ -104,6 +104,17 @@ import Testing
         #expect(engine.actions(at: start + .minutes(1), fetching: false) == [])
     }
 
+    /// What the process that ended was to do is not asked of the next one: its fetch ended with it.
+    @Test func aRestartAsksForNothingOld() throws {
+        var (engine, app) = chargingEngine(.minimum)
+        try engine.forceFetch(of: app, at: start)
+        engine.tell(.quit(app), at: start)
+        var asked = engine
+        #expect(asked.actions(at: start) == [.stopFetch(app)])
+        engine.hostRestarted(at: start)
+        #expect(engine.actions(at: start) == [])
+    }
+
     /// The device is not in use after a restart, and of an app that is gone no fetch is under way.
     @Test func aRestartEndsTheUse() throws {
         let configuration = changed(Configuration()) { $0.tasks.mode = .opportunistic }
@@ -169,6 +180,17 @@ import Testing
                 HeldWork(kind: .significantChange, number: 0, since: start + .seconds(4), vetoes: []),
                 HeldWork(kind: .task, number: task.number, vetoes: [Veto(.timeLeft, until: end)]),
             ])
+    }
+
+    /// No zone is more than a day from UTC.
+    @Test func zonesHaveLimits() {
+        var conditions = Conditions()
+        for (told, known) in [(3_600, 3_600), (90_000, 86_400), (-3_600, -3_600), (-90_000, -86_400)]
+            as [(Int, Int)]
+        {
+            conditions.learn(.zone(secondsEast: told))
+            #expect(conditions.clock.secondsEast == known)
+        }
     }
 
     /// A step back of up to a minute is none, and a use ends four hours after its last sign by the clock that holds.

@@ -207,6 +207,25 @@ import Testing
         #expect(try isGivenUp(transfer))
     }
 
+    /// A condition's absence counts from before the transfer: a day on a phone without Wi-Fi for days is not waited out.
+    @Test func conditionsAreNotedWhileNothingWaits() throws {
+        var (engine, app) = chargingEngine(.never)
+        engine.tell(.network(.cellular), at: start)
+        _ = engine.actions(at: start, fetching: false)
+        for (days, ignores) in [(3, true), (2, false)] as [(Int64, Bool)] {
+            var (engine, now) = (engine, start + .days(days))
+            var request = TransferRequest(app, bytes: 1_000)
+            request.resourceTimeout = .days(1)
+            let transfer = try engine.enqueue(request, at: now)
+            engine.tell(.radio(.other, until: now), at: now)
+            #expect(
+                engine.actions(at: now, fetching: false)
+                    == (ignores ? [.startTransfer(transfer, fromByte: 0)] : []))
+            now = now + .minutes(1)
+            #expect(try engine.status(of: transfer).ignoresWiFiRequirement == ignores)
+        }
+    }
+
     @Test func withoutANetworkThatIsAllThatIsSaid() throws {
         var (engine, app) = chargingEngine(.never)
         engine.tell(.network(.none), at: start)

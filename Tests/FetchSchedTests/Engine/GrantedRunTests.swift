@@ -118,6 +118,32 @@ import Testing
         #expect(next - midnight < .hours(8))
     }
 
+    /// A question of the past is one of the present: no run is asked for at a time that has passed.
+    @Test func theNextRunIsAhead() throws {
+        let (engine, _, now) = try habit()
+        let next = try #require(engine.nextRun(after: now))
+        let (before, after) = (
+            engine.nextRun(after: next - .days(1)), engine.nextRun(after: next + .hours(12))
+        )
+        #expect(next - .days(1) < now && before == next)
+        #expect(after.map { $0 > next + .hours(12) } == true)
+    }
+
+    /// The system lets the program run, so in the opportunistic mode its tasks run, too.
+    @Test func tasksRunWhileARunIsGranted() throws {
+        let configuration = changed(Configuration()) { $0.tasks.mode = .opportunistic }
+        var (engine, app) = chargingEngine(.never, configuration)
+        engine.tell(.launch(app), at: .monday)
+        _ = try engine.beginTask(of: app, at: .monday)
+        engine.tell(.endOfUse(app), at: .monday)
+        let now = Instant.monday + .minutes(1)
+        #expect(engine.actions(at: now) == [.suspend(app)])
+        engine.granted(until: now + .seconds(25), at: now)
+        #expect(engine.actions(at: now) == [.resume(app)])
+        #expect(engine.nextDeadline(after: now) == now + .seconds(25))
+        #expect(engine.actions(at: now + .seconds(25)) == [.suspend(app)])
+    }
+
     @Test func thereIsANextRunWhileAnAppMayBeFetched() throws {
         let (engine, app, now) = try habit(days: 2)
         func next(_ change: (inout FetchEngine) -> Void) -> Instant? {
