@@ -158,14 +158,14 @@ import Testing
 
     /// A price is of its time: it falls while nothing is asked, and one that is taken holds whatever went before.
     @Test func aPriceIsOfItsTime() throws {
-        var (engine, app) = engine(perDay: 24)
-        #expect(engine.nextDue(at: start) == app)
-        try engine.asked(app, SourceAnswer(.newData), at: start)
-        var (early, late) = (engine, engine)
-        let (first, six) = (early.requestPrice(at: start), start + .hours(6))
-        #expect(late.requestPrice(at: six) < 0.9 * first)
-        try engine.joinRequestPrice(2 * first, at: six)
-        #expect(abs(engine.requestPrice(at: six) - 2 * first) < 1e-9 * first)
+        var (poller, app) = poller(perDay: 24)
+        #expect(poller.startNextRequest(at: start) == app)
+        try poller.recordAnswer(SourceAnswer(.newData), from: app, at: start)
+        var (early, late) = (poller, poller)
+        let (first, six) = (early.price(at: start), start + .hours(6))
+        #expect(late.price(at: six) < 0.9 * first)
+        try poller.joinPrice(2 * first, at: six)
+        #expect(abs(poller.price(at: six) - 2 * first) < 1e-9 * first)
     }
 
     /// Without a number of requests, what ages counts by itself, and sources that were never asked are asked once.
