@@ -42,6 +42,7 @@ package struct TraceBuilder: Sendable {
         let weeks = shift.milliseconds / (7 * 86_400_000)
         result.shiftedWeeks = weeks
         result.label = content.label.map { weeks == 0 ? $0 : "\($0), moved by \(weeks) weeks" }
+        result.names.apps.reserveCapacity(log.apps.count)
         for (index, device) in log.devices.enumerated() {
             let number = result.names.devices.number(
                 of: name(of: device, index, among: log.devices.count))

@@ -110,16 +110,16 @@ class StateFile:
                 raise StateError(f"{path}: {error.strerror}; name a file that this user can read") from error
             yield content, path == self.path
 
-    def parts(self, content: bytes, *, appends: bool) -> Tuple[memoryview, List[Calls]]:
-        """The whole state, and the calls of each save since. Raises ValueError for one that is cut off or damaged."""
+    def parts(self, content: bytes, *, appends: bool) -> Tuple[int, int, List[Calls]]:
+        """Where the whole state begins and ends, and the calls of each save since. Raises ValueError for one that is cut off or
+        damaged."""
         head, found, _ = content[:64].partition(b"\n")
         fields = head[len(self.MAGIC):].split(b" ")
         if not found or not head.startswith(self.MAGIC) or len(fields) != 2:
             raise ValueError("cut off or damaged")
         start = len(head) + 1
         end = start + int(fields[1])
-        whole = memoryview(content)[start:end]
-        checksum = zlib.crc32(whole)
+        checksum = zlib.crc32(memoryview(content)[start:end])
         if end > len(content) or fields[0] != b"%08x" % checksum:
             raise ValueError("cut off or damaged")
         saves: List[Calls] = []
@@ -137,7 +137,7 @@ class StateFile:
             if size < len(content):
                 # Not to be appended to: the next save writes all.
                 self._known = (-1, -1)
-        return whole, saves
+        return start, end, saves
 
     def take(self, size: int = -1, whole: int = 0, checksum: int = 0) -> None:
         """The file that is there is good, and calls may be appended to it if it has that size."""
