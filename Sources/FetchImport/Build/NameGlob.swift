@@ -4,7 +4,7 @@ package struct NameGlob: Sendable {
     private static let mark = UInt32(UInt8(ascii: "?"))
 
     private let pattern: [UInt32]
-    /// What a name must have.
+    /// The characters that a name must have.
     private let kinds: UInt128
 
     package init(_ pattern: String) {
@@ -49,7 +49,7 @@ package struct NameGlob: Sendable {
 struct FoldedName: Sendable {
     /// The values of its scalars.
     let scalars: [UInt32]
-    /// Which of them it has.
+    /// The scalars that are among them.
     let kinds: UInt128
 
     init(_ name: String) {

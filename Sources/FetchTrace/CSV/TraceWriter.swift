@@ -151,15 +151,19 @@ public struct TraceWriter {
         buffer[point] = UInt8(ascii: ".")
     }
 
-    /// A number of 0 or more.
+    /// A number from 0 to ``TraceLimits/bytes``, which has 16 digits.
     private mutating func appendDigits(_ number: Int64) {
-        let start = buffer.count
-        var rest = number
+        // The last digit comes first, so that all wait in four bits each.
+        var (rest, digits, count): (UInt64, UInt64, Int) = (number.magnitude, 0, 0)
         repeat {
-            buffer.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            digits = digits << 4 | rest % 10
             rest /= 10
+            count += 1
         } while rest > 0
-        buffer[start...].reverse()
+        for _ in 0..<count {
+            buffer.append(UInt8(ascii: "0") + UInt8(digits & 15))
+            digits >>= 4
+        }
     }
 
     /// Seconds with as many decimals as they need.
