@@ -23,8 +23,8 @@ package enum Terminal {
         ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Writes a line to standard error, if that takes it.
-    package static func say(_ message: String) { StandardStreams.say(message + "\n") }
+    /// Writes a line to standard error, if that takes it. What would steer the terminal is escaped: names come from files.
+    package static func say(_ message: String) { StandardStreams.say(printable(message) + "\n") }
 
     /// Writes to standard error as it is, if that takes it.
     package static func sayRaw(_ text: String) { StandardStreams.say(text) }

@@ -66,4 +66,26 @@ import Testing
         data.replaceSubrange(place...place, with: bytes)
         #expect(try titles(data) == [title])
     }
+
+    /// A text whose mark at the end was forgotten costs nothing else, though the feed has no line break.
+    @Test(arguments: [
+        "\u{1B}$BF|", "\u{1B}$BF|<A", "\u{1B}$@F|\u{1B}$B<A", "\u{1B}$BF", "<![CDATA[\u{1B}$BF|]]>",
+        "\u{1B}$BF|</b>", "\u{1B}$(DF|",
+    ])
+    func pairsWithoutEnd(_ text: String) throws {
+        // The pairs of 鹿島小 are also those of a tag.
+        let (first, last) = ("\u{1B}$B</Eg>.\u{1B}(B", "\u{1B}$B<A\u{1B}(J")
+        for order in [
+            [first, text, last], [text, first, last], [first, last, text], [text, text, last, first],
+        ] {
+            let items = order.map { "<item><guid>\($0)</guid><title>\($0)</title></item>" }.joined()
+            let feed =
+                "<?xml version='1.0' encoding='ISO-2022-JP'?><rss><channel>\(items)</channel></rss>"
+            let titles = try titles(Data(feed.utf8))
+            #expect(titles.count == order.count)
+            for (title, text) in zip(titles, order) where text == first || text == last {
+                #expect(title == (text == first ? "鹿島小" : "質"))
+            }
+        }
+    }
 }

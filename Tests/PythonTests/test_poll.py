@@ -11,6 +11,7 @@ import pathlib
 import pickle
 import random
 import re
+import stat
 import subprocess
 import sys
 import tempfile
@@ -480,6 +481,30 @@ class Kept(unittest.TestCase):
             path.write_bytes(b"?")
             Poller.load(path, 400, now=now).save()
             self.assertEqual((path.parent / "state.before").read_bytes(), before)
+
+    @unittest.skipIf(os.name == "nt", "needs modes and links")
+    def test_links_modes_and_owners_stay(self):
+        with tempfile.TemporaryDirectory() as folder:
+            real, link, first = (pathlib.Path(folder, name) for name in ("volume/real", "link", "first"))
+            real.parent.mkdir()
+            os.symlink("volume/real", link)
+            os.symlink("link", first)
+            Poller.load(first, 100, now=NOW).save()
+            self.assertEqual(stat.S_IMODE(real.stat().st_mode), 0o600)
+            for mode in (0o600, 0o640, 0o644, 0o400, 0o660):
+                real.chmod(mode)
+                if os.getuid() == 0:
+                    os.chown(real, 1234, 2345)
+                for is_whole in (True, False):
+                    made = Poller.load(first, 100, now=NOW)
+                    made.add(f"{mode} {is_whole}", now=NOW)
+                    made.save(first if is_whole else None)
+                    self.assertEqual(stat.S_IMODE(real.stat().st_mode), mode)
+                    if os.getuid() == 0:
+                        self.assertEqual((real.stat().st_uid, real.stat().st_gid), (1234, 2345))
+                    del made
+            self.assertEqual((os.readlink(link), os.readlink(first)), ("volume/real", "link"))
+            self.assertEqual(len(Poller.load(real, 100, now=NOW).sources), 10)
 
     @unittest.skipUnless(hasattr(os, "mkfifo"), "needs pipes")
     def test_other_things_than_files(self):

@@ -95,22 +95,46 @@ struct FeedEncoding {
 
     /// EUC-JP of ISO-2022-JP: one table, where the one has marks around its pairs of bytes, and the other their high bits.
     private static func withoutShifts(_ data: Data) -> [UInt8] {
-        var (text, isWide): ([UInt8], Bool) = ([], false)
+        var (text, index, wideEnd): ([UInt8], Int, Int) = ([], 0, 0)
         text.reserveCapacity(data.count)
         let bytes = data.span
-        var index = 0
         while index < bytes.count {
             if bytes[index] == 0x1B, index + 2 < bytes.count {
-                isWide = bytes[index + 1] == 0x24
-                index += 3
+                let isWide = bytes[index + 1] == 0x24
+                index += isWide && bytes[index + 2] == 0x28 ? 4 : 3
+                if isWide { wideEnd = end(ofPairsFrom: index, of: bytes) }
                 continue
             }
-            // A line ends in ASCII, whatever was forgotten in it.
-            if bytes[index] == 10 { isWide = false }
-            text.append(isWide && bytes[index] > 0x20 ? bytes[index] | 0x80 : bytes[index])
+            text.append(index < wideEnd && bytes[index] > 0x20 ? bytes[index] | 0x80 : bytes[index])
             index += 1
         }
         return text
+    }
+
+    /// Where pairs end: at the next mark or line break. Pairs whose mark at the end was forgotten end at a tag, which would else
+    /// be lost with all entries behind it.
+    private static func end(ofPairsFrom start: Int, of bytes: Span<UInt8>) -> Int {
+        var end = start
+        while end < bytes.count, bytes[end] != 0x1B, bytes[end] != 10 { end += 1 }
+        if end + 1 < bytes.count, bytes[end] == 0x1B, bytes[end + 1] == 0x28 { return end }
+        func isInName(_ byte: UInt8) -> Bool {
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                || UInt8(ascii: "0")...UInt8(ascii: ":") ~= byte
+        }
+        func isTag(at index: Int) -> Bool {
+            if bytes[index] == UInt8(ascii: "]") {
+                return bytes[index + 1] == UInt8(ascii: "]") && bytes[index + 2] == UInt8(ascii: ">")
+            }
+            guard bytes[index] == UInt8(ascii: "<"), bytes[index + 1] == UInt8(ascii: "/") else {
+                return false
+            }
+            var last = index + 2
+            while last < end, isInName(bytes[last]) { last += 1 }
+            return last > index + 2 && last < end && bytes[last] == UInt8(ascii: ">")
+        }
+        var index = start
+        while index + 2 < end, !isTag(at: index) { index += 1 }
+        return index + 2 < end ? index : end
     }
 
     private static func japanese(_ bytes: [UInt8]) -> String? {

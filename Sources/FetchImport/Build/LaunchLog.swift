@@ -10,6 +10,8 @@ package struct LaunchLog: Sendable {
         package let name: String
         /// In order of time; never empty.
         package let launches: [AppUse]
+        /// The position in ``LaunchLog/apps`` of each launch's app.
+        let places: [Int]
         /// Screen events between the launches, in order of time; empty if the log has none.
         package let screen: [ScreenEvent]
         /// When apps that are launched posted notifications between the first launch and the last, in order of time.
@@ -77,43 +79,54 @@ package struct LaunchLog: Sendable {
         summary.records = log.records
         summary.duplicates = log.duplicates
         summary.bad = log.bad
-        var isLeftOut: [String: Bool] = [:]
-        var leftOut: [String: Int] = [:]
-        var uses: [String: [AppUse]] = [:]
+        // Each name is looked up once, and a number from then on: there may be as many names as uses.
+        var names = NameTable()
+        var leavesOut: [Bool] = []
+        var leftOut: [Int32: Int] = [:]
+        var uses: [String: LaunchMerge.Uses] = [:]
         for use in log.uses where period.contains(use.start) {
-            let known = isLeftOut[use.app]
-            let leavesOut = known ?? selection.leavesOut(use.app, isKnown: log.notApps.contains(use.app))
-            if known == nil { isLeftOut[use.app] = leavesOut }
-            if leavesOut {
-                leftOut[use.app, default: 0] += 1
+            let app = names.number(of: use.app)
+            if leavesOut.count < names.count {
+                leavesOut.append(selection.leavesOut(use.app, isKnown: log.notApps.contains(use.app)))
+            }
+            if leavesOut[Int(app)] {
+                leftOut[app, default: 0] += 1
             } else {
-                uses[use.device, default: []].append(use)
+                uses[use.device, default: LaunchMerge.Uses()].append(use, app)
             }
         }
-        summary.leftOut = leftOut.map { LeftOut(name: $0.key, uses: $0.value) }
-            .sorted { (-$0.uses, $0.name) < (-$1.uses, $1.name) }
+        summary.leftOut = leftOut.map { LeftOut(name: names[$0.key], uses: $0.value) }
+            .sorted { ($1.uses, $0.name) < ($0.uses, $1.name) }
         let screens = Dictionary(
             grouping: log.screen.lazy.filter { period.contains($0.time) }, by: \.device)
         let notifications = Dictionary(grouping: log.notifications, by: \.device)
         let merge = LaunchMerge(gap: gap, isExact: log.isExact)
-        var counts: [String: Int] = [:]
+        let merged = uses.sorted { $0.key < $1.key }.map { ($0.key, merge.launches(of: $0.value)) }
+        var counts = [Int](repeating: 0, count: names.count)
+        for (_, result) in merged {
+            for app in result.apps { counts[Int(app)] += 1 }
+        }
+        let ranked = names.names.indices.filter { counts[$0] > 0 }
+            .sorted { counts[$0] != counts[$1] ? counts[$0] > counts[$1] : names.names[$0] < names.names[$1] }
+        var places = counts
+        for (place, app) in ranked.enumerated() { places[app] = place }
         var devices: [Device] = []
-        for (name, uses) in uses.sorted(by: { $0.key < $1.key }) {
-            let result = merge.launches(of: uses)
+        for (name, result) in merged {
             summary.duplicates += result.duplicates
             summary.merged += result.merged
             summary.launches += result.launches.count
-            for launch in result.launches { counts[launch.app, default: 0] += 1 }
             let screen = ScreenMerge.events(
                 of: screens[name] ?? [], among: result.launches, isExact: log.isExact)
             let posted = Self.notifications(notifications[name] ?? [], among: result.launches)
             summary.notifications += posted.count
             devices.append(
-                Device(name: name, launches: result.launches, screen: screen, notifications: posted))
+                Device(
+                    name: name, launches: result.launches, places: result.apps.map { places[Int($0)] },
+                    screen: screen, notifications: posted))
         }
         summary.notificationsLeftOut = log.notifications.count - summary.notifications
         self.devices = devices
-        apps = counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map(\.key)
+        apps = ranked.map { names.names[$0] }
         summary.apps = apps.count
         summary.oddities = Oddities.found(in: devices)
         self.summary = summary
@@ -122,7 +135,9 @@ package struct LaunchLog: Sendable {
 
     /// Notifications of apps that are launched, from the first launch to the last.
     private static func notifications(_ posted: [AppUse], among launches: [AppUse]) -> [AppUse] {
-        guard let first = launches.first?.start, let last = launches.last?.start else { return [] }
+        guard let first = launches.first?.start, let last = launches.last?.start, !posted.isEmpty else {
+            return []
+        }
         let apps = Set(launches.map(\.app))
         return posted.filter { apps.contains($0.app) && first...last ~= $0.start }
             .sorted { ($0.start, $0.app) < ($1.start, $1.app) }

@@ -13,9 +13,22 @@ struct LaunchMerge {
     /// Uses that start less than this apart may be reports of the same start, one of them to the second.
     private static let sameStart = TimeSpan(milliseconds: 1000)
 
+    /// Uses, and the number of each one's app.
+    struct Uses {
+        var all: [AppUse] = []
+        var apps: [Int32] = []
+
+        mutating func append(_ use: AppUse, _ app: Int32) {
+            all.append(use)
+            apps.append(app)
+        }
+    }
+
     struct Result {
         /// In order of time.
         var launches: [AppUse] = []
+        /// The number of each one's app.
+        var apps: [Int32] = []
         /// Uses that were reported again.
         var duplicates = 0
         /// Uses that went on with the launch before.
@@ -25,18 +38,26 @@ struct LaunchMerge {
     /// The launches of one device.
     ///
     /// - Complexity: O(*n* log *n*).
-    func launches(of uses: [AppUse]) -> Result {
-        let order = uses.indices.sorted {
-            (uses[$0].start, isExact ? "" : uses[$0].app, $0) < (
-                uses[$1].start, isExact ? "" : uses[$1].app, $1
-            )
+    func launches(of uses: Uses) -> Result {
+        let all = uses.all
+        let order = all.indices.sorted { first, second in
+            if all[first].start != all[second].start { return all[first].start < all[second].start }
+            if !isExact, uses.apps[first] != uses.apps[second] { return all[first].app < all[second].app }
+            return first < second
         }
         var result = Result()
-        var last: [String: Int] = [:]
-        for use in order.map({ uses[$0] }) {
-            guard let index = last[use.app] else {
-                last[use.app] = result.launches.count
+        // The last launch of each app; -1 for none.
+        var last = [Int](repeating: -1, count: Int(uses.apps.max() ?? -1) + 1)
+        for position in order {
+            let (use, app) = (all[position], Int(uses.apps[position]))
+            func begin() {
+                last[app] = result.launches.count
                 result.launches.append(use)
+                result.apps.append(uses.apps[position])
+            }
+            let index = last[app]
+            guard index >= 0 else {
+                begin()
                 continue
             }
             let known = result.launches[index]
@@ -52,8 +73,7 @@ struct LaunchMerge {
             } else if isNext && known.duration != nil {
                 result.merged += 1
             } else {
-                last[use.app] = result.launches.count
-                result.launches.append(use)
+                begin()
                 continue
             }
             result.launches[index].duration = Self.union(known, use)

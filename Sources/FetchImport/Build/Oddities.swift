@@ -13,12 +13,12 @@ enum Oddities {
     private static func names(_ device: LaunchLog.Device) -> [String] {
         let all = device.launches.count
         let days = (device.last - device.first).seconds / 86_400
-        var counts: [String: Int] = [:]
-        for launch in device.launches { counts[launch.app, default: 0] += 1 }
+        var counts = [Int](repeating: 0, count: (device.places.max() ?? -1) + 1)
+        for place in device.places { counts[place] += 1 }
         // A few rows say nothing.
-        let isMany = counts.filter { $0.value >= 20 && all > $0.value }
-        if isMany.isEmpty { return [] }
-        let many = Dictionary(grouping: device.launches.filter { isMany[$0.app] != nil }, by: \.app)
+        let isMany = counts.map { $0 >= 20 && all > $0 }
+        let some = zip(device.launches, device.places).filter { isMany[$1] }.map(\.0)
+        let many = Dictionary(grouping: some, by: \.app)
         return many.sorted { (-$0.value.count, $0.key) < (-$1.value.count, $1.key) }.compactMap {
             app, launches in
             let spans = launches.compactMap { $0.duration?.seconds }.sorted()

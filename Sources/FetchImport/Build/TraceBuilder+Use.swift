@@ -10,11 +10,11 @@ extension TraceBuilder {
     ///     launch, on, off, all in one second      on, launch, off
     ///     off, launch that goes on                off, launch
     func use(
-        of device: LaunchLog.Device, number: Int32, apps: [String: Int32]
+        of device: LaunchLog.Device, number: Int32, apps: [Int32]
     ) -> [TraceEvent] {
         var screen = device.screen[...]
         var events: [TraceEvent] = []
-        for launch in device.launches {
+        for (launch, place) in zip(device.launches, device.places) {
             while let next = screen.first, next.time <= launch.start {
                 let isLast = screen.dropFirst().first?.time != next.time
                 let endsIt = next.change == .off && isLast && launch.duration == .zero
@@ -24,7 +24,7 @@ extension TraceBuilder {
             }
             events.append(
                 TraceEvent(
-                    time: launch.start, device: number, kind: .launch, app: apps[launch.app] ?? 0,
+                    time: launch.start, device: number, kind: .launch, app: apps[place],
                     duration: launch.duration))
         }
         return events + screen.map { event($0, number) }

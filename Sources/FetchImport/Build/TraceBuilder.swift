@@ -42,17 +42,18 @@ package struct TraceBuilder: Sendable {
         let weeks = shift.milliseconds / (7 * 86_400_000)
         result.shiftedWeeks = weeks
         result.label = content.label.map { weeks == 0 ? $0 : "\($0), moved by \(weeks) weeks" }
-        var ranks: [String: Int] = [:]
-        ranks.reserveCapacity(log.apps.count)
-        for (rank, app) in log.apps.enumerated() { ranks[app] = rank }
+        result.names.apps.reserveCapacity(log.apps.count)
         for (index, device) in log.devices.enumerated() {
             let number = result.names.devices.number(
                 of: name(of: device, index, among: log.devices.count))
-            let apps = Set(device.launches.compactMap { ranks[$0.app] }).sorted().map { log.apps[$0] }
+            var isLaunched = [Bool](repeating: false, count: log.apps.count)
+            for place in device.places { isLaunched[place] = true }
+            let places = log.apps.indices.filter { isLaunched[$0] }
+            let apps = places.map { log.apps[$0] }
             let zone = zone ?? ZoneRule(offsetsOf: device.launches)
-            var numbers: [String: Int32] = [:]
-            numbers.reserveCapacity(apps.count)
-            for app in apps { numbers[app] = result.names.apps.number(of: app) }
+            // The apps' numbers in the trace.
+            var numbers = [Int32](repeating: 0, count: log.apps.count)
+            for place in places { numbers[place] = result.names.apps.number(of: log.apps[place]) }
             var events = zone.changes(from: device.first, to: device.last).map {
                 TraceEvent(
                     time: $0.start, device: number, kind: .zone, value: .number(Double($0.secondsEast)))
@@ -63,24 +64,27 @@ package struct TraceBuilder: Sendable {
                     TraceEvent(time: device.first, device: number, kind: .provenance, value: value), at: 0)
             }
             func add(
-                _ kind: EventKind, of app: String, at time: Instant, _ value: EventValue = .none,
+                _ kind: EventKind, of app: Int32, at time: Instant, _ value: EventValue = .none,
                 bytes: Int64 = -1
             ) {
-                let app = numbers[app] ?? 0
                 events.append(
                     TraceEvent(time: time, device: number, kind: kind, app: app, value: value, bytes: bytes))
             }
-            for app in apps { add(.interval, of: app, at: device.first, .word(0)) }
+            for place in places { add(.interval, of: numbers[place], at: device.first, .word(0)) }
             if case .synthetic = content {
                 result.appsBeyondContent += max(0, apps.count - Self.mostWithContent)
             }
-            for (app, updates) in zip(apps, updates(of: apps, device, index, zone, shift)) {
-                if !updates.isEmpty { result.appsWithContent.insert(app) }
+            for (place, updates) in zip(places, updates(of: apps, device, index, zone, shift)) {
+                if !updates.isEmpty { result.appsWithContent.insert(log.apps[place]) }
                 result.updates += updates.count
-                for update in updates { add(.update, of: app, at: update.time, bytes: update.bytes) }
+                for update in updates {
+                    add(.update, of: numbers[place], at: update.time, bytes: update.bytes)
+                }
             }
             // A notification comes before the launch of the same second.
-            for posted in device.notifications { add(.push, of: posted.app, at: posted.start, .word(0)) }
+            for posted in device.notifications {
+                add(.push, of: result.names.apps.number(of: posted.app), at: posted.start, .word(0))
+            }
             events += use(of: device, number: number, apps: numbers)
             events.sortStably()
             result.events += events

@@ -110,19 +110,22 @@ extension ImportFormat {
     static func span(_ text: String) -> TimeSpan? {
         var clock = text[...]
         var days: Int64 = 0
-        if let mark = text.range(of: " day"), let number = wholeNumber(String(text[..<mark.lowerBound])) {
+        if text.utf8.contains(UInt8(ascii: " ")), let mark = text.range(of: " day"),
+            let number = wholeNumber(String(text[..<mark.lowerBound]))
+        {
             days = number
             clock = text[mark.upperBound...].drop { "s, ".contains($0) }
         }
-        let halves = clock.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let halves = clock.utf8.split(
+            separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard days < 10_000, let whole = halves.first,
-            let fraction = halves.count == 2 ? parseMilliseconds(Array("0.\(halves[1])".utf8).span) : 0
+            let fraction = halves.count == 2 ? parseMilliseconds(Array("0.".utf8 + Array(halves[1])).span) : 0
         else { return nil }
-        let parts = whole.split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { wholeNumber(String($0)) }
+        let parts = whole.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { wholeNumber($0) }
         guard 2...3 ~= parts.count, numbers.count == parts.count,
-            parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }), numbers.dropFirst().allSatisfy({ $0 < 60 }),
-            numbers[0] < 10_000, parts.count == 3 || parts[0].utf8.count >= 2
+            parts.dropFirst().allSatisfy({ $0.count == 2 }), numbers.dropFirst().allSatisfy({ $0 < 60 }),
+            numbers[0] < 10_000, parts.count == 3 || parts[0].count >= 2
         else { return nil }
         let seconds = numbers.reduce(0) { $0 * 60 + $1 } + days * 86_400
         return TimeSpan(milliseconds: min(seconds * 1000 + fraction, TraceLimits.duration))

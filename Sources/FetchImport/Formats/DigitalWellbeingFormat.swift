@@ -109,7 +109,7 @@ extension ImportFormat {
         if text.hasPrefix("Created by App Usage") { return true }
         guard (1..<max(1, table.count)).allSatisfy({ table[$0].isEmpty }) else { return false }
         // A row that was cut off behind its app has no comma there, and no empty fields.
-        return text.isEmpty || text.contains(",") || table.count >= table.header.count
+        return text.isEmpty || text.utf8.contains(UInt8(ascii: ",")) || table.count >= table.header.count
     }
 
     private static func row(_ table: TableReader, _ columns: [Int]) throws(TraceError) -> Row {
@@ -133,7 +133,9 @@ extension ImportFormat {
                 columns[2], found: "time \(quoted(table[columns[2]]))",
                 expected: "a time such as 7:42:29 PM or 19:42:29")
         }
-        guard table[columns[3]].contains(":"), let duration = ImportFormat.span(table[columns[3]]) else {
+        guard table[columns[3]].utf8.contains(UInt8(ascii: ":")),
+            let duration = ImportFormat.span(table[columns[3]])
+        else {
             throw table.problem(
                 columns[3], found: "duration \(quoted(table[columns[3]]))",
                 expected: "a duration such as 0:00:35", advice: "the file may have been cut off")

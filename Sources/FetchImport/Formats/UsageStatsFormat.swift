@@ -42,10 +42,22 @@ private struct UsageStatsReader {
 
     private let settings: ReadingSettings
     private var entries: [Entry] = []
-    /// How many there are of an event.
-    private var known: [UsageStatsLine.Event: Int] = [:]
-    /// How many of them the current section has.
-    private var inSection: [UsageStatsLine.Event: Int] = [:]
+    /// How many there are of an event, and how many of them one section has.
+    private struct Tally {
+        var count = 0
+        var section = 0
+        var inSection = 0
+
+        /// Whether the event is one more than there are.
+        mutating func isMore(in section: Int) -> Bool {
+            inSection = self.section == section ? inSection + 1 : 1
+            self.section = section
+            defer { count = max(count, inSection) }
+            return inSection > count
+        }
+    }
+
+    private var known: [UsageStatsLine.Event: Tally] = [:]
     private var section = 0
     private var result = UsageLog()
     private var line = 0
@@ -59,7 +71,6 @@ private struct UsageStatsReader {
     private mutating func beginSection() {
         section += 1
         lastTime = .min
-        inSection = [:]
     }
 
     /// Sections that a dump still lacks.
@@ -171,7 +182,7 @@ private struct UsageStatsReader {
     private mutating func readEvent(
         _ file: InputText, _ range: Range<Int>, _ isCut: Bool, _ dump: inout Dump
     ) throws(TraceError) {
-        let text = file.text(range)
+        let text = file.bytes[range]
         result.records += 1
         let newline = file.bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: "\n")) ?? -1
         let place = Place(file: file.name, line: self.line, column: range.lowerBound - newline)
@@ -199,13 +210,10 @@ private struct UsageStatsReader {
         if mainUser == nil { mainUser = dump.user }
         // The screen and the keyguard are those of all users, each of whom logs them.
         if !Self.isOfDevice(event.type) { event.user = dump.user }
-        let count = inSection[event, default: 0] + 1
-        inSection[event] = count
-        guard count > known[event, default: 0] else {
+        guard known[event, default: Tally()].isMore(in: section) else {
             result.duplicates += 1
             return
         }
-        known[event] = count
         entries.append(Entry(event: event, section: section, place: place))
     }
 

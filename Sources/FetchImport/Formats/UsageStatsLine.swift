@@ -29,13 +29,14 @@ struct UsageStatsLine {
     /// Whether the line ends in its flags, as every line does since Android 8.
     var hasFlags: Bool
 
-    /// Reads a line that begins with `time=`; `line` without indentation and line end.
-    init(_ line: String) throws(RecordProblem) {
-        let bytes = Array(line.utf8)
+    /// Reads a line that begins with `time=`; without indentation and line end.
+    init(_ line: ArraySlice<UInt8>) throws(RecordProblem) {
+        let bytes = Array(line)
         let timeEnd = try Self.timeEnd(bytes)
-        guard let time = Self.time(Self.text(bytes, 5..<timeEnd)) else {
+        let timeText = Self.text(bytes[5..<timeEnd])
+        guard let time = Self.time(timeText) else {
             throw RecordProblem(
-                offset: 5, found: "time \(Self.text(bytes, 5..<timeEnd))",
+                offset: 5, found: "time \(timeText)",
                 expected: "a time such as \"2024-05-01 09:12:33\" or milliseconds since 1970")
         }
         var position = timeEnd
@@ -46,21 +47,25 @@ struct UsageStatsLine {
                 offset: timeEnd, found: "package \(quoted(package))",
                 expected: "a name without control characters")
         }
-        let rest = Self.text(bytes, position..<bytes.count).split(separator: " ")
+        let rest = Self.words(bytes[position...])
         func field(_ key: String) -> String {
-            rest.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.utf8.count + 1)) } ?? ""
+            rest.first { $0.starts(with: key.utf8) }.map { Self.text($0.dropFirst(key.utf8.count)) } ?? ""
         }
         event = Event(
             time: time, type: type, package: package,
-            activity: field("class") + "#" + field("instanceId"))
+            activity: field("class=") + "#" + field("instanceId="))
         hasFlags = Self.isFlags(rest.last)
     }
 
     /// Whether the last word of a line is its flags.
-    static func endsInFlags(_ line: String) -> Bool { isFlags(line.split(separator: " ").last) }
+    static func endsInFlags(_ line: ArraySlice<UInt8>) -> Bool { isFlags(words(line).last) }
 
-    private static func isFlags(_ word: Substring?) -> Bool {
-        word.map { $0.hasPrefix("flags=0x") && $0.utf8.count > 8 } ?? false
+    private static func words(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        line.split(separator: UInt8(ascii: " "))
+    }
+
+    private static func isFlags(_ word: ArraySlice<UInt8>?) -> Bool {
+        word.map { $0.starts(with: "flags=0x".utf8) && $0.count > 8 } ?? false
     }
 
     /// Where the value of `time=` ends: behind the closing quote, or at the space.
@@ -77,9 +82,11 @@ struct UsageStatsLine {
     private static func value(
         _ key: String, _ bytes: [UInt8], _ position: inout Int
     ) throws(RecordProblem) -> String {
-        let prefix = Array((" " + key + "=").utf8)
-        let start = position + prefix.count
-        guard bytes.count >= start, bytes[position..<start].elementsEqual(prefix) else {
+        let start = position + key.utf8.count + 2
+        guard bytes.count >= start, bytes[position] == UInt8(ascii: " "),
+            bytes[start - 1] == UInt8(ascii: "="),
+            bytes[position + 1..<start - 1].elementsEqual(key.utf8)
+        else {
             let found = position < bytes.count ? "other text" : "the end of the line"
             throw RecordProblem(
                 offset: Swift.min(position + 1, bytes.count), found: found, expected: "\(key)= and a name")
@@ -89,12 +96,10 @@ struct UsageStatsLine {
             throw RecordProblem(offset: start, found: "no \(key)", expected: "a name behind \(key)=")
         }
         position = end
-        return text(bytes, start..<end)
+        return text(bytes[start..<end])
     }
 
-    private static func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
-        String(decoding: bytes[range], as: UTF8.self)
-    }
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
     private static func time(_ text: String) -> Time? {
         if let milliseconds = wholeNumber(text) {
@@ -103,7 +108,7 @@ struct UsageStatsLine {
         guard text.utf8.count > 2, text.hasPrefix("\"") else { return nil }
         let inner = text.dropFirst().dropLast()
         // A comma, or a space where there is none, stands between date and time.
-        guard let gap = inner.firstIndex(where: { $0 == "," || $0 == " " }),
+        guard let gap = inner.utf8.firstIndex(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }),
             let date = DateNumbers(inner[..<gap]),
             let clock = clockTime(inner[inner.index(after: gap)...])
         else { return nil }

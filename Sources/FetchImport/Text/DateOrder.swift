@@ -17,13 +17,16 @@ struct DateNumbers: Hashable {
 
     /// Reads three numbers with `/`, `.` or `-` between them; nil for any other text.
     init?(_ text: some StringProtocol) {
-        let parts = text.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
-        let numbers = parts.compactMap { wholeNumber($0) }
-        guard numbers.count == 3, parts.count == 3 else { return nil }
-        (first, second, third) = (numbers[0], numbers[1], numbers[2])
-        beginsWithYear = parts[0].utf8.count == 4
+        let parts = text.utf8.split(omittingEmptySubsequences: false) {
+            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+        }
+        guard parts.count == 3, let first = wholeNumber(parts[0]), let second = wholeNumber(parts[1]),
+            let third = wholeNumber(parts[2])
+        else { return nil }
+        (self.first, self.second, self.third) = (first, second, third)
+        beginsWithYear = parts[0].count == 4
         // A date that does not exist in any order is none: it must not rule out the order of the others.
-        guard parts.allSatisfy({ $0.utf8.count <= 4 }),
+        guard parts.allSatisfy({ $0.count <= 4 }),
             DateOrder.allCases.contains(where: { days($0) != nil })
         else { return nil }
     }
@@ -47,39 +50,49 @@ struct DateNumbers: Hashable {
 
 /// The milliseconds since midnight of `22:58`, `10:03:27`, `7:42:29 PM` or `7:42:29 p.m.`; nil for other texts.
 func clockTime(_ text: some StringProtocol) -> Int64? {
-    var letters = ""
-    var digits = ""
-    for character in text.lowercased() {
-        if character.isLetter {
-            letters.append(character)
-        } else if character.isNumber || character == ":" {
-            guard letters.isEmpty else { return nil }
-            digits.append(character)
-        } else if character != ".", !character.isWhitespace {
-            return nil
+    // The letters without case, and each number with how many digits it has.
+    var letters: UInt32 = 0
+    var numbers: [(value: Int64, digits: Int)] = [(0, 0)]
+    for scalar in text.unicodeScalars {
+        switch scalar.value {
+        case 0x30...0x39, 0x3A:
+            guard letters == 0 else { return nil }
+            if scalar == ":" {
+                numbers.append((0, 0))
+            } else {
+                let last = numbers[numbers.count - 1]
+                guard last.digits < 2 else { return nil }
+                numbers[numbers.count - 1] = (last.value * 10 + Int64(scalar.value) - 0x30, last.digits + 1)
+            }
+        case 0x41...0x5A, 0x61...0x7A:
+            guard letters < 0x100 else { return nil }
+            letters = letters << 8 | scalar.value | 0x20
+        default:
+            // Phones write a narrow space before PM.
+            guard scalar == "." || scalar.properties.isWhitespace else { return nil }
         }
     }
-    let parts = digits.split(separator: ":", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { $0.utf8.count <= 2 ? wholeNumber($0) : nil }
-    guard 2...3 ~= parts.count, numbers.count == parts.count, numbers[1] < 60,
-        parts.dropFirst().allSatisfy({ $0.utf8.count == 2 })
+    guard 2...3 ~= numbers.count, numbers[0].digits > 0, numbers.dropFirst().allSatisfy({ $0.digits == 2 })
     else { return nil }
-    var hour = numbers[0]
-    let second = numbers.count == 3 ? numbers[2] : 0
+    var hour = numbers[0].value
+    let minute = numbers[1].value
+    let second = numbers.count == 3 ? numbers[2].value : 0
     switch letters {
-    case "": guard hour < 24 else { return nil }
-    case "am", "pm":
+    case 0: guard hour < 24 else { return nil }
+    case 0x616D, 0x706D:
         guard 1...12 ~= hour else { return nil }
-        hour = hour % 12 + (letters == "pm" ? 12 : 0)
+        hour = hour % 12 + (letters == 0x706D ? 12 : 0)
     default: return nil
     }
-    guard second < 60 else { return nil }
-    return (hour * 3600 + numbers[1] * 60 + second) * 1000
+    guard minute < 60, second < 60 else { return nil }
+    return (hour * 3600 + minute * 60 + second) * 1000
 }
 
 /// The number that ASCII digits stand for; nil for other texts, and for more than 15 digits.
-func wholeNumber(_ text: some StringProtocol) -> Int64? {
-    let digits = text.utf8
+func wholeNumber(_ text: some StringProtocol) -> Int64? { wholeNumber(text.utf8) }
+
+/// The number that bytes of ASCII digits stand for; nil for others, and for more than 15 digits.
+func wholeNumber(_ digits: some Collection<UInt8>) -> Int64? {
     guard 1...15 ~= digits.count else { return nil }
     var result: Int64 = 0
     for byte in digits {

@@ -104,6 +104,8 @@ package struct RecordReader {
 
     /// The current record with its doubled quotes made single, and where its fields are then.
     package func unquoted() -> (bytes: [UInt8], fields: [Field]) {
+        // Most records have none, and are taken as they are.
+        if !hasDoubledQuotes { return (Array(buffer[range]), scanner.fields) }
         var result: [UInt8] = []
         var fields: [Field] = []
         for field in scanner.fields {

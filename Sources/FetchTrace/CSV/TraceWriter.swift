@@ -55,7 +55,7 @@ public struct TraceWriter {
         guard 0..<TraceLimits.time ~= event.time.milliseconds else {
             throw problem("time \(event.time.milliseconds) ms", "a time from 1970 to 3000", schema)
         }
-        append(secondsText(event.time.milliseconds))
+        appendSeconds(event.time.milliseconds)
         comma()
         try appendName(event.device, names.devices, "device", schema)
         comma()
@@ -71,7 +71,7 @@ public struct TraceWriter {
             guard 0...TraceLimits.bytes ~= event.bytes else {
                 throw problem("bytes \(event.bytes)", "0 to \(TraceLimits.bytes)", schema)
             }
-            append(String(event.bytes))
+            appendDigits(event.bytes)
         }
         comma()
         try check(event.duration != nil, schema.seconds, "seconds", schema)
@@ -124,25 +124,51 @@ public struct TraceWriter {
             throw problem("\(column) number \(number)", "one of the trace's \(table.count) names", schema)
         }
         let name = table[number]
-        guard isTraceName(name) else {
+        switch table.forms[Int(number)] {
+        case .plain:
+            append(prefix)
+            append(name)
+        case .quoted:
+            buffer.append(UInt8(ascii: "\""))
+            append(prefix)
+            for byte in name.utf8 {
+                if byte == UInt8(ascii: "\"") { buffer.append(byte) }
+                buffer.append(byte)
+            }
+            buffer.append(UInt8(ascii: "\""))
+        case .refused:
             throw problem(
                 "\(column) \(quoted(name))", "a name of some length without control characters", schema)
         }
-        let needsQuotes = name.utf8.contains {
-            $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n")
+    }
+
+    /// Seconds with three decimals, as ``secondsText(_:)`` has them.
+    private mutating func appendSeconds(_ milliseconds: Int64) {
+        appendDigits(milliseconds / 1000)
+        let point = buffer.count
+        // The digit in front keeps the zeros, and becomes the point.
+        appendDigits(1000 + milliseconds % 1000)
+        buffer[point] = UInt8(ascii: ".")
+    }
+
+    /// A number from 0 to ``TraceLimits/bytes``, which has 16 digits.
+    private mutating func appendDigits(_ number: Int64) {
+        // The last digit comes first, so that all wait in four bits each.
+        var (rest, digits, count): (UInt64, UInt64, Int) = (number.magnitude, 0, 0)
+        repeat {
+            digits = digits << 4 | rest % 10
+            rest /= 10
+            count += 1
+        } while rest > 0
+        for _ in 0..<count {
+            buffer.append(UInt8(ascii: "0") + UInt8(digits & 15))
+            digits >>= 4
         }
-        if needsQuotes { buffer.append(UInt8(ascii: "\"")) }
-        append(prefix)
-        for byte in name.utf8 {
-            if byte == UInt8(ascii: "\"") { buffer.append(byte) }
-            buffer.append(byte)
-        }
-        if needsQuotes { buffer.append(UInt8(ascii: "\"")) }
     }
 
     /// Seconds with as many decimals as they need.
     private mutating func appendShortSeconds(_ milliseconds: Int64) {
-        append(secondsText(milliseconds))
+        appendSeconds(milliseconds)
         while buffer.last == UInt8(ascii: "0") { buffer.removeLast() }
         if buffer.last == UInt8(ascii: ".") { buffer.removeLast() }
     }
@@ -169,18 +195,4 @@ public struct TraceWriter {
     private func problem(_ found: String, _ expected: String, _ schema: EventSchema) -> RecordProblem {
         RecordProblem(offset: 0, found: found, expected: "\(expected) (event \(quoted(schema.name)))")
     }
-}
-
-/// Whether the reader would take the name as it is: some text, and controls only as line ends.
-package func isTraceName(_ name: String) -> Bool {
-    var previous: UInt8 = 0
-    for byte in name.utf8 {
-        if previous == UInt8(ascii: "\r"), byte != UInt8(ascii: "\n") { return false }
-        if previous == 0xC2, byte < 0xA0 { return false }
-        if byte < 0x20 || byte == 0x7F, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
-            return false
-        }
-        previous = byte
-    }
-    return !name.isEmpty && previous != UInt8(ascii: "\r")
 }

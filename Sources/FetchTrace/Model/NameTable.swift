@@ -4,6 +4,8 @@
 public struct NameTable: Sendable {
     /// The names, by number.
     public private(set) var names: [String] = []
+    /// How each is written, found out once: a name stands in many lines.
+    private(set) var forms: [NameForm] = []
     private var numbers: [String: Int32] = [:]
 
     /// Makes an empty table.
@@ -14,12 +16,20 @@ public struct NameTable: Sendable {
         if let known = numbers[name] { return known }
         let number = Int32(truncatingIfNeeded: names.count)
         names.append(name)
+        forms.append(NameForm(name))
         numbers[name] = number
         return number
     }
 
     /// The number of `name` if it is known.
     public func find(_ name: String) -> Int32? { numbers[name] }
+
+    /// Makes room for so many names.
+    package mutating func reserveCapacity(_ count: Int) {
+        names.reserveCapacity(count)
+        forms.reserveCapacity(count)
+        numbers.reserveCapacity(count)
+    }
 
     /// The name with that number.
     public subscript(number: Int32) -> String { names[Int(number)] }

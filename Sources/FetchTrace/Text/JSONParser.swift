@@ -173,11 +173,16 @@ struct JSONParser {
                 }
             default:
                 if byte < 0x20 { try meet(fault("no control character in a text")) }
-                content.append(byte)
-                position += 1
+                let first = position
+                repeat { position += 1 } while position < bytes.count && Self.isPlain(bytes[position])
+                content += bytes[first..<position]
             }
         }
         throw fault("the end of a text in quotes")
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private mutating func escaped() throws(RecordProblem) -> Unicode.Scalar {

@@ -110,16 +110,16 @@ class StateFile:
                 raise StateError(f"{path}: {error.strerror}; name a file that this user can read") from error
             yield content, path == self.path
 
-    def parts(self, content: bytes, *, appends: bool) -> Tuple[memoryview, List[Calls]]:
-        """The whole state, and the calls of each save since. Raises ValueError for one that is cut off or damaged."""
+    def parts(self, content: bytes, *, appends: bool) -> Tuple[int, int, List[Calls]]:
+        """Where the whole state begins and ends, and the calls of each save since. Raises ValueError for one that is cut off or
+        damaged."""
         head, found, _ = content[:64].partition(b"\n")
         fields = head[len(self.MAGIC):].split(b" ")
         if not found or not head.startswith(self.MAGIC) or len(fields) != 2:
             raise ValueError("cut off or damaged")
         start = len(head) + 1
         end = start + int(fields[1])
-        whole = memoryview(content)[start:end]
-        checksum = zlib.crc32(whole)
+        checksum = zlib.crc32(memoryview(content)[start:end])
         if end > len(content) or fields[0] != b"%08x" % checksum:
             raise ValueError("cut off or damaged")
         saves: List[Calls] = []
@@ -137,7 +137,7 @@ class StateFile:
             if size < len(content):
                 # Not to be appended to: the next save writes all.
                 self._known = (-1, -1)
-        return whole, saves
+        return start, end, saves
 
     def take(self, size: int = -1, whole: int = 0, checksum: int = 0) -> None:
         """The file that is there is good, and calls may be appended to it if it has that size."""
@@ -188,7 +188,11 @@ class StateFile:
             if there is not None and not stat.S_ISREG(there.st_mode):
                 raise StateError(f"{self.path}: not a regular file; name another one")
             mode = 0o600 if there is None else stat.S_IMODE(there.st_mode)
-            with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode & 0o600), "wb") as file:
+                # Where root saves once for a service, that still reads its state.
+                if there is not None and hasattr(os, "chown"):
+                    with contextlib.suppress(OSError):
+                        os.chown(new, there.st_uid, there.st_gid)
                 os.chmod(new, mode)
                 checksum = size = 0
                 start = file.write(self.MAGIC + b"%08x %016d\n" % (checksum, size))

@@ -608,9 +608,9 @@ class Poller:
     def _read_file(cls, file: _StateFile, content: bytes, appends: bool) -> "Poller":
         """The poller of a state file, with the options that it had."""
         poller = cls.__new__(cls)
-        whole, saves = file.parts(content, appends=appends)
+        whole, end, saves = file.parts(content, appends=appends)
         start = time.perf_counter()
-        poller._take(whole)
+        poller._take(content, whole, end)
         taken = time.perf_counter()
         for calls in saves:
             for name, *arguments in calls:
@@ -684,33 +684,31 @@ class Poller:
         # Sources that were asked a few times have many zeros: a quarter of the size, and still a text file.
         yield base64.b64encode(zlib.compress(self._poller.snapshot(), 1)) + b"\n"
 
-    def _take(self, whole: memoryview) -> None:
-        """Becomes the poller of these parts."""
-        start = 0
+    def _take(self, content: bytes, start: int, end: int) -> None:
+        """Becomes the poller of the parts in these bytes."""
 
         def line() -> bytes:
             nonlocal start
-            stop = start
-            # Lines are found in pieces, as a view has no search.
-            while True:
-                piece = bytes(whole[stop:stop + 65_536])
-                found = piece.find(b"\n")
-                if found >= 0 or not piece:
-                    break
-                stop += len(piece)
-            part = bytes(whole[start:stop + found])
-            start = stop + found + 1
+            stop = content.find(b"\n", start, end)
+            if stop < 0:
+                raise ValueError("a part is missing")
+            start, part = stop + 1, content[start:stop]
             return part
 
         head = json.loads(line())
         self._setup(**head["options"])
+        # The engine comes first, though its line is the last: to read it takes much memory for a moment, and the sources take
+        # theirs from then on.
+        last = content.rfind(b"\n", start, end - 1) + 1
+        snapshot = zlib.decompress(base64.b64decode(content[last:end - 1], validate=True))
+        self._poller = _PollerHandle(self._config(), snapshot=snapshot)
+        del snapshot
         limits = [tuple(each) for each in head["limits"]]
         while rows := line():
             names, numbers, places = json.loads(rows)
             self._numbers.update(zip(names, numbers))
             self._limits.update(zip(names, (limits[place] for place in places)))
         self._complete(head["groups"], head["limited"])
-        self._poller = _PollerHandle(self._config(), snapshot=zlib.decompress(base64.b64decode(line(), validate=True)))
 
     def _complete(self, groups: Mapping[str, int], limited: Iterable[str]) -> None:
         """Fills in what follows from the sources and the groups."""

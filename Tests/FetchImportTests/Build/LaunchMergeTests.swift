@@ -1,4 +1,5 @@
 import FetchSched
+import FetchTrace
 import Testing
 
 @testable import FetchImport
@@ -12,6 +13,13 @@ import Testing
         return AppUse(
             device: "0", app: String(parts[0]), start: Instant(seconds: start),
             duration: end.map { .seconds($0 - start) })
+    }
+
+    private func numbered(_ uses: [AppUse]) -> LaunchMerge.Uses {
+        var names = NameTable()
+        var result = LaunchMerge.Uses()
+        for use in uses { result.append(use, names.number(of: use.app)) }
+        return result
     }
 
     private func text(_ use: AppUse) -> String {
@@ -42,7 +50,7 @@ import Testing
     ])
     func merges(_ uses: [String], _ launches: [String], _ duplicates: Int, _ merged: Int) throws {
         let merge = LaunchMerge(gap: .seconds(5))
-        let result = merge.launches(of: try uses.map { try use($0) })
+        let result = merge.launches(of: numbered(try uses.map { try use($0) }))
         #expect(result.launches.map { text($0) } == launches)
         #expect(result.duplicates == duplicates)
         #expect(result.merged == merged)
@@ -58,10 +66,12 @@ import Testing
                 duration: TimeSpan(milliseconds: Int64.random(in: 0...20, using: &random) * 1000))
         }
         let merge = LaunchMerge(gap: .seconds(5))
-        let launches = merge.launches(of: uses).launches
-        #expect(merge.launches(of: uses.shuffled(using: &random)).launches == launches, "seed \(seed)")
+        let launches = merge.launches(of: numbered(uses)).launches
         #expect(
-            merge.launches(of: (uses + uses).shuffled(using: &random)).launches == launches, "seed \(seed)")
+            merge.launches(of: numbered(uses.shuffled(using: &random))).launches == launches, "seed \(seed)")
+        #expect(
+            merge.launches(of: numbered((uses + uses).shuffled(using: &random))).launches == launches,
+            "seed \(seed)")
         // Nothing is lost, and nothing comes twice.
         for use in uses {
             let covering = launches.filter { $0.app == use.app && $0.start <= use.start && use.end <= $0.end }
