@@ -49,7 +49,8 @@ import Testing
                 case .waitForFreeMoment: #expect(printed.benefit > printed.cost, "\(explanation)")
                 case .notWorthFetching: #expect(printed.benefit < printed.cost, "\(explanation)")
                 case .fetch where explanation.isRadioAwake:
-                    #expect(printed.benefit > printed.cost || scheduler.phone.isWakeupUnderWay, "\(explanation)")
+                    #expect(
+                        printed.benefit > printed.cost || scheduler.phone.isWakeupUnderWay, "\(explanation)")
                 default: break
                 }
             }
