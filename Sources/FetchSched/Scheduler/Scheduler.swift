@@ -121,7 +121,6 @@ struct Scheduler: Sendable {
         let promise = scoreStart(decision, at: now)
         spending.ledger.charge(costs.startJoules(app, apps))
         spending.requests.spend(1)
-        requestStarted(app, at: now)
         // A fetch that is started again takes the place of the one before.
         if apps[app].fetch == nil { spending.ledger.beginFetch(at: now, configuration.radio) }
         costs.noteRun(of: app, &apps)
@@ -130,6 +129,7 @@ struct Scheduler: Sendable {
             FetchRun(
                 since: now, expectedJoules: Float(decision.value.cost), promise: promise,
                 waitSeconds: Float(wait)))
+        requestStarted(app, at: now)
     }
 
     // MARK: Fetches that are forced
