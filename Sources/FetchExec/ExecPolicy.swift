@@ -7,7 +7,7 @@ import FetchSim
 struct ExecPolicy<Channel: LineChannel>: Policy {
     private let session: ExecSession<Channel>
     let parallelFetches: Int
-    private(set) var heedsRadioFrom = Instant.distantPast
+    private(set) var usesRadioFrom = Instant.distantPast
     /// When it wants to be asked next, if it said so and nothing has happened since.
     private var wake: Instant?
     /// Whether nothing has happened since it had nothing to fetch.
@@ -61,6 +61,6 @@ struct ExecPolicy<Channel: LineChannel>: Policy {
 
     private mutating func take(_ answer: Answer.Fetch) {
         wake = answer.wake
-        heedsRadioFrom = answer.radio ?? .distantPast
+        usesRadioFrom = answer.radio ?? .distantPast
     }
 }

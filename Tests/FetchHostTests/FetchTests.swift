@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    /// The drawing of ``FetchHost``: one that heeds its cancellation late is not joined by a second.
+    /// The drawing of ``FetchHost``: one that ends late after its cancellation is not joined by a second.
     @Test func aFetchIsCancelledAtItsLimit() async throws {
         let clock = TestClock()
         let lines = try await lines(
@@ -121,7 +121,7 @@ import Testing
             ])
     }
 
-    /// One that heeds it at once has failed once, by its limit.
+    /// One that ends at once has failed once, by its limit.
     @Test func aCancelledFetchFailsOnce() async throws {
         let clock = TestClock()
         let lines = try await lines(["a"], clock: clock) { _ in

@@ -235,9 +235,9 @@ package struct Experiment: Hashable, Sendable {
     /// Whether outcomes of fetches are counted, for the trust factor and the loss limit.
     package var keepsScore = true
     /// The scheduler follows what the screen does.
-    package var heedsScreen = true
+    package var usesScreen = true
     /// The scheduler follows what notifications are shown.
-    package var heedsNotifications = true
+    package var usesNotifications = true
 
     package init() {}
 }

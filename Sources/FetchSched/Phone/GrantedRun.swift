@@ -67,8 +67,7 @@ extension Scheduler {
         guard device.conditions.allowFetches(configuration),
             apps.indices.contains(where: { apps.allowedFrom($0) - now <= Self.reach })
         else { return nil }
-        let last = now + Self.longestWait
-        return firstRun(from: now + TimeSpan(milliseconds: 1), to: last)
+        return firstRun(after: now, to: now + Self.longestWait)
     }
 
     /// The first moment from `first` on at which a run would fetch something, `last` at most.

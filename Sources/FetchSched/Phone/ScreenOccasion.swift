@@ -19,7 +19,7 @@ struct ScreenOccasion: Sendable, SnapshotCoded {
 
 extension Scheduler {
     mutating func noteScreen(_ change: ScreenChange, at now: Instant) {
-        guard configuration.experiment.heedsScreen, device.foreground == nil else { return }
+        guard configuration.experiment.usesScreen, device.foreground == nil else { return }
         guard change != .off else {
             forecast.screen.end()
             phone.screenOccasion.end()

@@ -21,10 +21,11 @@ extension Scheduler {
         polls ? pollingValue(app, at: now) : fetchValue(app, opportunity(at: now))
     }
 
-    /// The first moment from `first` on at which a run of the program would fetch something, `last` at most.
-    mutating func firstRun(from first: Instant, to last: Instant) -> Instant {
+    /// The first moment after `now` at which a run of the program would fetch something, `last` at most.
+    mutating func firstRun(after now: Instant, to last: Instant) -> Instant {
+        let first = now + TimeSpan(milliseconds: 1)
         guard polls else { return firstFreeMoment(from: first, to: last) }
-        return min(max(nextPolling(after: first - TimeSpan(milliseconds: 1)) ?? last, first), last)
+        return min(max(nextPolling(after: now) ?? last, first), last)
     }
 
     // MARK: What may change their decisions
@@ -74,7 +75,7 @@ extension Scheduler {
             forecast.freeMoment(at: now)
         case .screen(let change): noteScreen(change, at: now)
         case .notification(let app):
-            if device.foregroundApp != app, configuration.experiment.heedsNotifications {
+            if device.foregroundApp != app, configuration.experiment.usesNotifications {
                 forecast.notify(app.index, at: now)
             }
         default: break

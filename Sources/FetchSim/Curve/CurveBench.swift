@@ -29,7 +29,7 @@ package struct CurveBench: Sendable {
         var bench = bench
         bench.rivals = []
         bench.policies = subjects.flatMap { $0.choices(bench.values).map(\.0) }
-        plan = BenchPlan(bench, unheededValue: Configuration().valueJoules)
+        plan = BenchPlan(bench, unusedValue: Configuration().valueJoules)
     }
 
     struct Device: Sendable {
@@ -97,7 +97,7 @@ package struct CurveSubject: Sendable {
 
     /// The curve to which a policy belongs; nil for the bound, and for what has no dial.
     package init?(_ choice: PolicyChoice) {
-        guard let family = choice.kind, family.heedsValue || !family.sweep.isEmpty
+        guard let family = choice.kind, family.usesValue || !family.sweep.isEmpty
         else { return nil }
         self.family = family
         isEngine = family.isEngine
@@ -145,7 +145,7 @@ package struct CurveSubject: Sendable {
 
     /// The policies along the curve, from frugal to lavish; with the worth of a fresh launch where that is the dial.
     func choices(_ values: [Double]) -> [(PolicyChoice, Double?)] {
-        if family.heedsValue {
+        if family.usesValue {
             let choice = PolicyChoice(family, fixed)
             return values.map { (choice, $0) }
         }

@@ -16,7 +16,7 @@ extension DeviceSimulation {
     /// when the radio is awake.
     mutating func passBursts(through end: Instant) {
         guard let use = foreground, !engineDecides else { return }
-        var limit = min(use.end, lineTime, timer, rival.policy.heedsRadioFrom)
+        var limit = min(use.end, lineTime, timer, rival.policy.usesRadioFrom)
         limit = min(limit, tasks.nextEnd ?? limit)
         limit = min(limit, end + Self.tick)
         var now = use.nextBurst

@@ -25,7 +25,7 @@ public protocol Policy: Sendable {
     /// From when on the radio's activity may matter to it, as long as nothing else happens, after it has said that there
     /// is nothing to fetch and when to ask next. Before then, and before that next time, it is not told of the bursts of
     /// the app in the foreground, nor asked after them: by far most of what happens on a device.
-    var heedsRadioFrom: Instant { get }
+    var usesRadioFrom: Instant { get }
     /// How many fetches it has under way at once, at the most; at least 1.
     var parallelFetches: Int { get }
 }
@@ -35,7 +35,7 @@ extension Policy {
     public var parallelFetches: Int { 1 }
 
     /// Always.
-    public var heedsRadioFrom: Instant { .distantPast }
+    public var usesRadioFrom: Instant { .distantPast }
 
     /// Not held but by the limit on their number.
     public func limitPushes(_ limits: inout PushLimits) { limits.longestDelay = .zero }

@@ -5,7 +5,7 @@ import FetchSchedText
 /// what it does, what can be set about it, and how to run it.
 ///
 /// A new one is one file with the policy and its family, and one line in ``all``. One in another package is made with
-/// ``init(_:_:source:_:sweep:heedsValue:policy:)`` and given to a ``Bench`` as a ``PolicyChoice``.
+/// ``init(_:_:source:_:sweep:usesValue:policy:)`` and given to a ``Bench`` as a ``PolicyChoice``.
 public struct PolicyFamily: Sendable {
     /// The name on the command line.
     public let name: String
@@ -19,7 +19,7 @@ public struct PolicyFamily: Sendable {
     /// is the worth of a fresh launch, and for what has no dial.
     public let sweep: [Double]
     /// Whether it takes the worth of a fresh launch into account.
-    public let heedsValue: Bool
+    public let usesValue: Bool
     /// Whether it is the engine itself, whole or in part: no rival of it.
     public let isEngine: Bool
     let replay: @Sendable (PolicyRun) -> PolicyReplay
@@ -48,7 +48,7 @@ public struct PolicyFamily: Sendable {
     }
 
     /// The parameter after the dash, nil if there is none.
-    public var dial: PolicyParameter? { heedsValue ? nil : parameters.first }
+    public var dial: PolicyParameter? { usesValue ? nil : parameters.first }
 }
 
 extension PolicyFamily {
@@ -63,16 +63,16 @@ extension PolicyFamily {
     ///   - name: not that of another family.
     ///   - source: where its rules come from.
     ///   - sweep: settings of the dial that draw its curve.
-    ///   - heedsValue: Whether it takes ``PolicySetup/valueJoules`` into account, and so is run once for each.
+    ///   - usesValue: Whether it takes ``PolicySetup/valueJoules`` into account, and so is run once for each.
     ///   - policy: makes the policy for one device. It is called from any worker; what the policies share must not make
     ///     one device's result depend on another's, or results would depend on the workers.
     public init<P: Policy>(
         _ name: String, _ summary: String, source: String = "", _ parameters: [PolicyParameter] = [],
-        sweep: [Double] = [], heedsValue: Bool = false, policy: @escaping @Sendable (PolicySetup) -> P
+        sweep: [Double] = [], usesValue: Bool = false, policy: @escaping @Sendable (PolicySetup) -> P
     ) {
         self.init(
             name: name, summary: summary, source: source, parameters: parameters, sweep: sweep,
-            heedsValue: heedsValue, isEngine: false, replay: { $0.replay(policy($0.setup)) },
+            usesValue: usesValue, isEngine: false, replay: { $0.replay(policy($0.setup)) },
             policy: { policy($0) }, changeOfForecasts: nil)
     }
 
@@ -81,7 +81,7 @@ extension PolicyFamily {
         external name: String, _ summary: String, replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {
         self.init(
-            name: name, summary: summary, source: "", parameters: [], sweep: [], heedsValue: true,
+            name: name, summary: summary, source: "", parameters: [], sweep: [], usesValue: true,
             isEngine: false, replay: replay, policy: nil, changeOfForecasts: nil)
     }
 
@@ -97,7 +97,7 @@ extension PolicyFamily {
         }
         self.init(
             name: name, summary: summary, source: "", parameters: parameters + engines, sweep: sweep,
-            heedsValue: parameters.isEmpty, isEngine: true, replay: replay,
+            usesValue: parameters.isEmpty, isEngine: true, replay: replay,
             policy: nil, changeOfForecasts: changeOfForecasts)
     }
 }

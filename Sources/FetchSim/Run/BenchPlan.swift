@@ -3,7 +3,7 @@ struct BenchPlan: Sendable {
     /// The comparison, with each policy once, be it as a rival.
     let bench: Bench
     /// The worth of a launch for policies that do not take it into account.
-    let unheededValue: Double
+    let unusedValue: Double
     /// The runs of a device, in the order in which they are reported.
     let runs: [Run]
 
@@ -21,7 +21,7 @@ struct BenchPlan: Sendable {
         case unfetched(DeviceMetrics, [BoundFigures])
     }
 
-    init(_ given: Bench, unheededValue: Double? = nil) {
+    init(_ given: Bench, unusedValue: Double? = nil) {
         var bench = given
         var named = Set<PolicyChoice>()
         bench.policies = given.policies.filter { named.insert($0).inserted }
@@ -31,8 +31,8 @@ struct BenchPlan: Sendable {
             runs.append(Run(radio: radio))
             for (index, policy) in (bench.policies + bench.rivals).enumerated()
             where policy.family != PolicyChoice.clairvoyant {
-                let heedsValue = policy.kind?.heedsValue ?? false
-                for value in heedsValue ? bench.values.map(Optional.some) : [nil] {
+                let usesValue = policy.kind?.usesValue ?? false
+                for value in usesValue ? bench.values.map(Optional.some) : [nil] {
                     let isApart = index >= bench.policies.count
                     runs.append(Run(radio: radio, policy: policy, value: value, isApart: isApart))
                 }
@@ -40,7 +40,7 @@ struct BenchPlan: Sendable {
         }
         self.runs = runs
         self.bench = bench
-        self.unheededValue = unheededValue ?? bench.values.first ?? 0
+        self.unusedValue = unusedValue ?? bench.values.first ?? 0
     }
 
     /// Does one of ``runs`` over a device.
@@ -71,7 +71,7 @@ struct BenchPlan: Sendable {
 
     private func policyRun(of policy: PolicyChoice, _ run: Run, over trace: DeviceTrace) -> PolicyRun {
         let setup = PolicySetup(
-            radio: bench.radios[run.radio], rules: bench.rules, valueJoules: run.value ?? unheededValue,
+            radio: bench.radios[run.radio], rules: bench.rules, valueJoules: run.value ?? unusedValue,
             settings: policy.settings, seed: trace.seed(in: bench.seed))
         return PolicyRun(trace: trace, setup: setup, configuration: bench.configuration)
     }

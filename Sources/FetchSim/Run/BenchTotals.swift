@@ -67,7 +67,7 @@ struct BenchTotals: Sendable {
         guard plan.bench.keepsDevices else { return }
         var bench = plan.bench
         bench.keepsDevices = false
-        var own = BenchTotals(BenchPlan(bench, unheededValue: plan.unheededValue))
+        var own = BenchTotals(BenchPlan(bench, unusedValue: plan.unusedValue))
         own.add(facts, outcomes)
         perDevice.append((facts, own.reports(trace: "")))
     }

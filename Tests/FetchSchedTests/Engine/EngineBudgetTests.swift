@@ -87,7 +87,7 @@ struct EngineBudgetTests {
     }
 
     /// A transfer that was left alone for a while starts while the radio is still awake, if the while ends before.
-    @Test func aBackOffThatEndsWhileTheRadioIsAwakeIsHeeded() throws {
+    @Test func aBackOffThatEndsWhileTheRadioIsAwakeCounts() throws {
         var (engine, _, transfer) = try engine(moving: 1_000)
         let now = start + .seconds(20)
         engine.tell(.radio(.user, until: start + .minutes(5)), at: now)

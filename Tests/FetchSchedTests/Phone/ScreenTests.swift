@@ -9,12 +9,12 @@ import Testing
     /// A scheduler whose user looks at the screen twice, unlocks it every two hours, and, or not, opens the first app four
     /// seconds later. Its source always has something new. The radio is asleep but during uses.
     static func trained(
-        _ habit: Habit = .opens, value: Double = 10, radio: RadioCosts = .lte, heeds: Bool = true
+        _ habit: Habit = .opens, value: Double = 10, radio: RadioCosts = .lte, uses: Bool = true
     ) throws -> (scheduler: Scheduler, app: AppID, now: Instant) {
         var configuration = Configuration()
         configuration.radio = radio
         configuration.valueJoules = value
-        configuration.experiment.heedsScreen = heeds
+        configuration.experiment.usesScreen = uses
         var scheduler = Scheduler.with(configuration, seed: 3)
         let app = AppID(0)
         var now = Instant.monday
@@ -65,7 +65,7 @@ import Testing
         #expect(fetched(try Self.trained(), [.unlocked]) != nil)
         #expect(fetched(try Self.trained(value: 2), [.unlocked]) == nil)
         #expect(fetched(try Self.trained(.onlyLooks), [.unlocked]) == nil)
-        #expect(fetched(try Self.trained(heeds: false), [.unlocked]) == nil)
+        #expect(fetched(try Self.trained(uses: false), [.unlocked]) == nil)
         #expect(fetched(try Self.trained(), [.off]) == nil)
         #expect(fetched(try Self.trained(), [.unlocked, .off]) == nil)
     }

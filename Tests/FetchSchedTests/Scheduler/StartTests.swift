@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func pushesHeedTheServer() throws {
+    @Test func pushesObeyTheServer() throws {
         try play(
             """
             min       0    30   60   90   120
@@ -136,7 +136,7 @@ import Testing
             """)
     }
 
-    @Test func pushesHeedTheConditions() throws {
+    @Test func pushesObeyTheConditions() throws {
         try play(
             """
             min       0    10   20   30   40   50   60

@@ -55,7 +55,7 @@ struct Loopback: LineChannel {
             if let app = policy.nextFetch(at: now) { return #"{"fetch":\#(app.index)}"# }
             guard saysMore else { return #"{"fetch":null}"# }
             let wake = Self.text(policy.nextWakeup(after: now) ?? .distantFuture)
-            return #"{"fetch":null,"wake":\#(wake),"radio":\#(Self.text(policy.heedsRadioFrom))}"#
+            return #"{"fetch":null,"wake":\#(wake),"radio":\#(Self.text(policy.usesRadioFrom))}"#
         case "wake"?:
             return #"{"wake":\#(Self.text(policy.nextWakeup(after: now) ?? .distantFuture))}"#
         case "push"?:

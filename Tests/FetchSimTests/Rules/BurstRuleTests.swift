@@ -7,7 +7,7 @@ import Testing
 /// Bursts that matter to nobody but the radio are passed over. A policy that says that the radio always matters to it is
 /// told of each of them, so what it does is what would happen without that.
 @Suite struct BurstRuleTests {
-    /// Every rival, so that one is found that heeds the radio more than it says, and some with short periods.
+    /// Every rival, so that one is found that uses the radio more than it says, and some with short periods.
     static let names =
         Set(PolicyFamily.all.filter { !$0.isEngine }.map(\.name) + EveryPolicyTests.periodic)
         .union([
@@ -16,9 +16,9 @@ import Testing
         ]).sorted()
 
     /// A policy that says of another from when on the radio matters to it, and does all else as the other.
-    private struct Heeding: Policy {
+    private struct UsesRadioLater: Policy {
         var base: any Policy
-        let heedsRadioFrom: Instant
+        let usesRadioFrom: Instant
 
         var parallelFetches: Int { base.parallelFetches }
         mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
@@ -48,7 +48,7 @@ import Testing
         let run = PolicyRun(trace: trace, setup: setup)
         guard let moment else { return family.replay(run).metrics }
         let policy = try #require(family.policy)
-        return run.replay(Heeding(base: policy(setup), heedsRadioFrom: moment)).metrics
+        return run.replay(UsesRadioLater(base: policy(setup), usesRadioFrom: moment)).metrics
     }
 
     /// Expects what is metered if the policy is told of each burst.

@@ -62,8 +62,8 @@ extension FrontierPlot {
                 guard let joules = row.backgroundJoulesPerDay, let fresh = row.freshLaunchShare else {
                     continue
                 }
-                let heedsValue = PolicyFamily.named(row.family)?.heedsValue ?? true
-                add(row.family, row.policy, joules, fresh, at: heedsValue ? report.valueJoules : nil)
+                let usesValue = PolicyFamily.named(row.family)?.usesValue ?? true
+                add(row.family, row.policy, joules, fresh, at: usesValue ? report.valueJoules : nil)
             }
         }
         let ranks = curves.map(SectionContext.rivals) ?? []

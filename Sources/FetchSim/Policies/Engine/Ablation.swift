@@ -28,9 +28,9 @@ struct Ablation: Sendable {
         Ablation("no-score", "no trust in forecasts is learned, losses are not limited") {
             $0.experiment.keepsScore = false
         },
-        Ablation("no-screen", "ignores the screen", forecasts: true) { $0.experiment.heedsScreen = false },
+        Ablation("no-screen", "ignores the screen", forecasts: true) { $0.experiment.usesScreen = false },
         Ablation("no-notifications", "ignores notifications", forecasts: true) {
-            $0.experiment.heedsNotifications = false
+            $0.experiment.usesNotifications = false
         },
         Ablation("no-content-hours", "no hours of updates", forecasts: true) {
             $0.content.hourlyPrior = 1e12

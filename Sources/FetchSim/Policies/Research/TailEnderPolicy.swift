@@ -100,7 +100,7 @@ struct TailEnderPolicy: Policy {
     /// Pending requests are sent at once.
     var parallelFetches: Int { .max }
 
-    var heedsRadioFrom: Instant { tail == nil ? .distantFuture : .distantPast }
+    var usesRadioFrom: Instant { tail == nil ? .distantFuture : .distantPast }
 
     mutating func nextWakeup(after now: Instant) -> Instant? {
         guard let deadline = deadlines.first()?.due else { return nil }

@@ -139,7 +139,7 @@ struct RidingPolicy: Policy {
         if fetch.outcome == .newData { apps[app].found() }
     }
 
-    var heedsRadioFrom: Instant { noneBefore }
+    var usesRadioFrom: Instant { noneBefore }
 
     mutating func nextWakeup(after now: Instant) -> Instant? { nil }
 

@@ -89,7 +89,7 @@ struct PiggybackPolicy: Policy {
         from[fetch.app.index] = mattersFrom(fetch.app.index)
     }
 
-    var heedsRadioFrom: Instant { noneBefore }
+    var usesRadioFrom: Instant { noneBefore }
 
     /// All that ride are sent at once.
     var parallelFetches: Int { .max }

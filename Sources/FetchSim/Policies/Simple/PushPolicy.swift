@@ -57,5 +57,5 @@ struct PushPolicy: Policy {
     mutating func nextFetch(at now: Instant) -> AppID? { nil }
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) {}
     mutating func nextWakeup(after now: Instant) -> Instant? { nil }
-    var heedsRadioFrom: Instant { .distantFuture }
+    var usesRadioFrom: Instant { .distantFuture }
 }

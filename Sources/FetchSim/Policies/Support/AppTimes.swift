@@ -92,5 +92,5 @@ protocol TimedPolicy: Policy {
 extension TimedPolicy {
     mutating func observe(_ observation: FetchEvent, at now: Instant) { times.observe(observation, at: now) }
     mutating func complete(_ fetch: FinishedFetch, at now: Instant) { times.complete(fetch, at: now) }
-    var heedsRadioFrom: Instant { .distantFuture }
+    var usesRadioFrom: Instant { .distantFuture }
 }
