@@ -9,7 +9,7 @@ import PackageDescription
 ///     FetchSchedCommand -> FetchImport -> FetchGenerate -> FetchTrace -> FetchFiles
 ///     FetchOptions -> FetchExec -> FetchSim, FetchFiles
 ///     FetchSchedCommand -> FetchPoll, FetchStore; FetchSchedC -> FetchPoll -> FetchSchedText
-///     FetchHTTP, FetchHostTesting -> FetchHost -> FetchStore -> FetchSchedText, FetchFiles
+///     FetchHTTP -> FetchPoll; FetchHTTP, FetchHostTesting -> FetchHost -> FetchStore -> FetchSchedText, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSchedText
 ///
 /// `FetchSched`, the engine, depends on nothing, not even Foundation.
@@ -40,7 +40,7 @@ let package = Package(
         .target(
             name: "FetchHost", dependencies: ["FetchSched", "FetchSchedText", "FetchStore", "FetchFiles"]),
         .target(name: "FetchHostTesting", dependencies: ["FetchSched", "FetchStore", "FetchHost"]),
-        .target(name: "FetchHTTP", dependencies: ["FetchHost"]),
+        .target(name: "FetchHTTP", dependencies: ["FetchHost", "FetchPoll"]),
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchGenerate", dependencies: ["FetchSched", "FetchTrace"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchSchedText", "FetchTrace"]),

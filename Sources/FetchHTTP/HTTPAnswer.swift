@@ -1,4 +1,5 @@
 import FetchHost
+import FetchPoll
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -54,18 +55,9 @@ public struct HTTPAnswer: Sendable {
         // A parked domain, or a server under maintenance, redirects for good to a page with nothing on it.
         let isTaken = moved == asked.url || (Self.isWhole(status) && !Self.isEmpty(body)) || status == 304
         self.source = isTaken ? source : asked
-        interval = HTTPFreshness.interval(at: now) { response.value(forHTTPHeaderField: $0) }
-        // The server's clock may be wrong, but it is one clock.
-        let sent = response.value(forHTTPHeaderField: "Date").flatMap { Date(webText: $0) } ?? now
-        wait = response.value(forHTTPHeaderField: "Retry-After").flatMap { Self.wait($0, sent: sent, now) }
-    }
-
-    /// Reads `Retry-After`: a number of seconds, a date, or, as some send it, seconds since 1970.
-    private static func wait(_ text: String, sent: Date, _ now: Date) -> Duration? {
-        if let number = HTTPFreshness.seconds(text) {
-            return clamped(1e9..<1e10 ~= number ? number - now.timeIntervalSince1970 : number)
-        }
-        return Date(webText: text).map { clamped($0.timeIntervalSince(sent)) }
+        let (headers, moment) = (WebAnswer(response), Int64(now.timeIntervalSince1970 * 1000))
+        interval = headers.freshness(at: moment).map { .milliseconds($0) }
+        wait = headers.wait(at: moment).map { .milliseconds($0) }
     }
 
     /// Whether the body is the content: 203 is what a proxy makes of a 200.
@@ -99,10 +91,14 @@ public struct HTTPAnswer: Sendable {
         default: return .failed.serverWait(wait)
         }
     }
+}
 
-    /// Reads a whole or decimal number of seconds. Servers send numbers of any size, `inf` and `-1`.
-    static func seconds(_ text: String) -> Duration? { HTTPFreshness.seconds(text).map(clamped) }
-
-    /// The engine believes a week at most.
-    static func clamped(_ seconds: Double) -> Duration { .seconds(min(max(seconds, 0), 7 * 86_400)) }
+extension WebAnswer {
+    fileprivate init(_ response: HTTPURLResponse) {
+        self.init(status: Int64(response.statusCode))
+        for name in Self.counted {
+            guard let value = response.value(forHTTPHeaderField: name) else { continue }
+            add(Array(name.utf8), Array(value.utf8))
+        }
+    }
 }

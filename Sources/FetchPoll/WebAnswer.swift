@@ -1,8 +1,8 @@
 import FetchSched
 
-/// A server's answer by its status and its headers (RFC 9110, RFC 9111 as for a private cache), as FetchHTTP's `HTTPAnswer` and
-/// `Result.from_http` of the Python package read it. Nothing that a server sends is an error.
-struct WebAnswer {
+/// A server's answer by its status and its headers (RFC 9110, RFC 9111 as for a private cache), for FetchHTTP, too, and as
+/// `Result.from_http` of the Python package reads it. Nothing that a server sends is an error.
+package struct WebAnswer {
     var status: Int64
     /// Whether the request had validators: a 304 without them has failed.
     var isConditional = true
@@ -12,11 +12,11 @@ struct WebAnswer {
     private var headers: [(name: [UInt8], value: [UInt8])] = []
 
     /// The engine believes a week at most.
-    static let week: Int64 = 7 * 86_400_000
+    package static let week: Int64 = 7 * 86_400_000
 
-    init(status: Int64) { self.status = status }
+    package init(status: Int64) { self.status = status }
 
-    mutating func add(_ name: [UInt8], _ value: [UInt8]) {
+    package mutating func add(_ name: [UInt8], _ value: [UInt8]) {
         let name = Self.small(Self.trimmed(name[...]))
         if let index = headers.firstIndex(where: { $0.name == name }) {
             headers[index].value += [UInt8(ascii: ","), UInt8(ascii: " ")] + value
@@ -25,7 +25,8 @@ struct WebAnswer {
         }
     }
 
-    private static let counted = ["cache-control", "expires", "age", "date", "retry-after"]
+    /// The headers that mean something here.
+    package static let counted = ["cache-control", "expires", "age", "date", "retry-after"]
 
     private func header(_ name: String) -> [UInt8]? {
         headers.first { name.utf8.elementsEqual($0.name) }?.value
@@ -36,13 +37,13 @@ struct WebAnswer {
         switch status {
         case 200, 203:
             var result = PollResult(outcome: isNew ? .newData : .noData)
-            result.maxAge = freshness(at: now)
+            result.maxAge = freshness(at: now) ?? 0
             return result
         case 304 where isConditional:
             var result = PollResult(outcome: .noData)
             // Without headers of its own, the interval of the last full answer still holds.
             if header("cache-control") != nil || header("expires") != nil {
-                result.maxAge = freshness(at: now)
+                result.maxAge = freshness(at: now) ?? 0
             }
             return result
         case 410: return PollResult(outcome: .gone)
@@ -53,7 +54,8 @@ struct WebAnswer {
         }
     }
 
-    private func wait(at now: Int64) -> Int64? {
+    /// How long the server asks to be left alone, in milliseconds, a week at most; nil if it does not.
+    package func wait(at now: Int64) -> Int64? {
         // The server's clock may be wrong, but it is one clock.
         header("retry-after").flatMap {
             Self.wait($0, sent: header("date").flatMap(WebTime.milliseconds), at: now)
@@ -73,30 +75,32 @@ struct WebAnswer {
         return min(max(0, wait), week)
     }
 
-    /// For how many milliseconds the answer holds; 0 if its headers say nothing.
-    private func freshness(at now: Int64) -> Int64 {
+    /// For how many milliseconds the answer holds, a week at most; nil if its headers say nothing, or that it has to be asked for
+    /// again each time (`no-cache`, `no-store`).
+    package func freshness(at now: Int64) -> Int64? {
         let directives = Self.directives(header("cache-control") ?? [])
         func value(_ name: String) -> [UInt8]?? {
             directives.first { name.utf8.elementsEqual($0.name) }?.value
         }
         // With the names of fields, `no-cache` is about those fields only.
-        if value("no-store") != nil { return 0 }
-        if let fields = value("no-cache"), fields == nil { return 0 }
+        if value("no-store") != nil { return nil }
+        if let fields = value("no-cache"), fields == nil { return nil }
         let span: Int64
         if let age = value("max-age") {
-            span = age.flatMap { Self.seconds($0[...]) } ?? 0
+            guard let seconds = age.flatMap({ Self.seconds($0[...]) }) else { return nil }
+            span = seconds
         } else if let expires = header("expires") {
             // A text that is no date (`0`) means that it has expired.
             let sent = header("date").flatMap(WebTime.milliseconds) ?? now
             span = WebTime.milliseconds(expires).map { $0 - sent } ?? 0
         } else {
-            return 0
+            return nil
         }
         return min(max(0, span - (header("age").flatMap { Self.seconds($0[...]) } ?? 0)), Self.week)
     }
 
     /// Reads a number of seconds of any size as milliseconds; of several, the first.
-    private static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
+    package static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
         let first = trimmed(text.prefix { $0 != UInt8(ascii: ",") })
         let parts = first.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard 1...2 ~= parts.count, !parts[0].isEmpty,

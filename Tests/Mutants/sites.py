@@ -265,7 +265,9 @@ class Finder:
             return "type"
         if re.search(r"\binit\b\s*\(", header):
             return "init"
-        is_closure = re.match(r"[^{}\n]*\bin\n", self.mask[opening + 1:])
+        line = self.mask[self.mask.rfind("\n", 0, opening) + 1:opening]
+        is_closure = re.match(r"[^{}\n]*\bin\n", self.mask[opening + 1:]) or \
+            re.match(r"(?!.*\b(if|else|guard|for|while|switch)\b).*\.\w+ $", line)
         return "result" if is_closure or re.search(r"->|\bvar\b", header) else "code"
 
     def _statement(self, offset, line, blocks):

@@ -1,3 +1,4 @@
+import FetchPoll
 import Foundation
 
 /// Reads RSS, Atom, RDF and CDF.
@@ -229,7 +230,10 @@ struct XMLFeed {
         }
         let text = try text(content, in: bytes)
         if field == .ttl, entry == nil {
-            ttl = HTTPAnswer.seconds(text).map { min($0 * 60, .seconds(604_800)) }
+            // In minutes.
+            ttl = WebAnswer.seconds(Array(text.utf8)[...]).map {
+                .milliseconds(min($0 * 60, WebAnswer.week))
+            }
         }
         entry?.take(field, text)
     }

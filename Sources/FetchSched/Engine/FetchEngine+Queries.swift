@@ -65,11 +65,9 @@ extension FetchEngine {
         return copy.nextAppShare(app.index, at: now)
     }
 
-    /// By place of the app, the probability that a launch at `now` is one of it: for those who judge forecasts.
+    /// By place of the app, the probability that a launch at `now` is one of it: for those who judge forecasts of apps that stay.
     package mutating func nextAppProbabilities(at now: Instant) -> [Double] {
-        scheduler.apps.indices.map {
-            scheduler.apps.numbers.isVacant($0) ? 0 : scheduler.nextAppShare($0, at: now)
-        }
+        scheduler.apps.indices.map { scheduler.nextAppShare($0, at: now) }
     }
 
     /// The probability that `app` is launched within `span` from `now`; 0 for unknown apps.

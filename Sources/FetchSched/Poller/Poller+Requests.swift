@@ -20,8 +20,8 @@ extension Poller {
         try check(source)
         scheduler.notice(now)
         scheduler.settlePolling(at: now)
+        // It is due at the end of time while a request is under way.
         guard let due = scheduler.polling.due[source.index], due < .distantFuture,
-            scheduler.apps[source.index].fetch == nil,
             scheduler.device.conditions.allowFetches(configuration)
         else { return nil }
         let group = scheduler.polling.group(of: source.index)

@@ -29,6 +29,36 @@ import Testing
         #expect(poller.idleReason(at: start) == .nothingAllowed)
     }
 
+    @Test func unknownSourcesAreRefused() throws {
+        let calls: [(inout Poller, AppID) throws -> Void] = [
+            { _ = try $0.nextRequest(to: $1, at: .monday) },
+            { try $0.recordAnswer(SourceAnswer(.noData), from: $1, at: .monday) },
+            { try $0.deferRequest(to: $1, until: .monday, at: .monday) },
+            { try $0.setLimits(SourceLimits(), of: $1, at: .monday) },
+            { try $0.setPaused(true, of: $1, at: .monday) },
+            { try $0.noteRead(of: $1, at: .monday) },
+            { try $0.noteAnnouncement(of: $1, at: .monday) },
+            { try $0.remove($1, at: .monday) },
+            { _ = try $0.explain($1, at: .monday) },
+        ]
+        for source in [AppID(1), AppID(number: 1 << 40)] {
+            for (number, call) in calls.enumerated() {
+                var (poller, _) = poller()
+                let before = poller.snapshot()
+                #expect(throws: EngineError.unknownApp(source), "call \(number)") {
+                    try call(&poller, source)
+                }
+                #expect(poller.snapshot() == before, "call \(number)")
+            }
+            let (poller, _) = poller()
+            #expect(poller.requestStart(of: source) == nil)
+            #expect(poller.newContentProbability(of: source, at: start + .hours(9)) == 0)
+        }
+        var (poller, app) = poller()
+        #expect(poller.startNextRequest(at: start) == app && poller.requestStart(of: app) == start)
+        #expect(poller.newContentProbability(of: app, at: start + .hours(9)) > 0)
+    }
+
     @Test func limitsOfASource() throws {
         var (poller, app) = poller()
         try poller.recordAnswer(SourceAnswer(.noData), from: app, at: start)
@@ -120,6 +150,49 @@ import Testing
         #expect(poller.startNextRequest(at: start) == app)
         try poller.deferRequest(to: app, until: later, at: later)
         #expect(poller.scheduler.device.now == later)
+    }
+
+    @Test func anAnnouncedSourceIsAskedSoon() throws {
+        var (poller, app) = poller(perDay: 24)
+        try poller.recordAnswer(SourceAnswer(.noData), from: app, at: start)
+        let now = start + .minutes(10)
+        #expect(try poller.nextRequest(to: app, at: now) ?? now > now + .minutes(5))
+        try poller.noteAnnouncement(of: app, at: now)
+        #expect(try poller.nextRequest(to: app, at: now) ?? start <= now + .minutes(5))
+    }
+
+    @Test func requestsUnderWayHaveNoNextTime() throws {
+        var (poller, first) = poller()
+        let second = poller.add(at: start)
+        let begin = start + .minutes(5)
+        #expect(
+            Set([poller.startNextRequest(at: begin), poller.startNextRequest(at: begin)]) == [first, second])
+        for app in [first, second] { #expect(try poller.nextRequest(to: app, at: begin) == nil) }
+    }
+
+    @Test func anAnswerHasNoFewerBytesThanNone() throws {
+        var (poller, app) = poller()
+        let before = poller.snapshot()
+        var answer = SourceAnswer(.newData)
+        answer.bytes = -1
+        #expect(throws: EngineError.outOfRange(.bytes, -1)) {
+            try poller.recordAnswer(answer, from: app, at: start + .hours(1))
+        }
+        #expect(poller.snapshot() == before)
+        answer.bytes = 0
+        try poller.recordAnswer(answer, from: app, at: start + .hours(1))
+    }
+
+    /// The host's own request after its clock was set back takes no time, as one after a call that said so.
+    @Test func anAnswerTellsOfAClockThatWasSetBack() throws {
+        var (poller, app) = poller()
+        try poller.recordAnswer(SourceAnswer(.noData), from: app, at: start + .hours(10))
+        var other = poller
+        let now = start + .hours(1)
+        _ = other.price(at: now)
+        try poller.recordAnswer(SourceAnswer(.noData), from: app, at: now)
+        try other.recordAnswer(SourceAnswer(.noData), from: app, at: now)
+        #expect(poller.snapshot() == other.snapshot())
     }
 
     /// A source whose least time is longer than what forbids a request now is expected when it is due.

@@ -33,8 +33,9 @@ struct JobQuota: Sendable {
         var sessions = Self.sessions[bucket.rawValue]
         var time = Self.runTime
         var later: Instant?
-        // From the newest run back: the first one that is too much has to leave the window.
-        for run in runs.reversed() where run.upperBound + window > now {
+        // From the newest run back, to those before the window: the first one that is too much has to leave it.
+        for run in runs.reversed() {
+            guard run.upperBound + window > now else { break }
             jobs -= 1
             let endsSession = later.map { $0 - run.upperBound > Self.sessionPause } ?? true
             if endsSession { sessions -= 1 }
