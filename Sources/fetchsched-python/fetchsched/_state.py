@@ -189,11 +189,12 @@ class StateFile:
                 raise StateError(f"{self.path}: not a regular file; name another one")
             mode = 0o600 if there is None else stat.S_IMODE(there.st_mode)
             with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode & 0o600), "wb") as file:
-                # Where root saves once for a service, that still reads its state.
+                os.chmod(new, mode)
+                # Where root saves once for a service, that still reads its state. Last, as a file that was given away
+                # may be out of reach.
                 if there is not None and hasattr(os, "chown"):
                     with contextlib.suppress(OSError):
                         os.chown(new, there.st_uid, there.st_gid)
-                os.chmod(new, mode)
                 checksum = size = 0
                 start = file.write(self.MAGIC + b"%08x %016d\n" % (checksum, size))
                 for part in parts:
