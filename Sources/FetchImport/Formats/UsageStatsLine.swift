@@ -29,7 +29,8 @@ struct UsageStatsLine {
 
     struct Activity: Hashable {
         var name: Int32
-        var instance: Int32
+        /// The number that it is; less than 0 for one of the table, of those that are none.
+        var instance: Int64
     }
 
     var event: Event
@@ -74,7 +75,7 @@ struct UsageStatsLine {
         }
         let activity = Activity(
             name: names.number(of: Self.text(name ?? [])),
-            instance: names.number(of: Self.text(instance ?? [])))
+            instance: wholeNumber(instance ?? []) ?? -1 - Int64(names.number(of: Self.text(instance ?? []))))
         event = Event(time: time, type: type, package: package, activity: activity, user: user)
         hasFlags = Self.isFlags(last)
     }
