@@ -17,7 +17,7 @@ extension SystemCalls {
         case special
     }
 
-    /// Whose a file is, and its permission bits.
+    /// Owner, group and permission bits of a file.
     package struct Access: Hashable, Sendable {
         package var owner: UInt32
         package var group: UInt32

@@ -6,7 +6,7 @@ import FetchSched
 /// it is taken to be the moment at which another app came to the front; if that is not known either, the use
 /// has no duration.
 struct Foreground {
-    /// What an app did in front, the app by its number.
+    /// A use of an app, which is a number.
     struct Use {
         var app: Int32
         var start: Instant
