@@ -11,10 +11,21 @@ extension SystemCalls {
     /// The kind of file that a path leads to, links followed.
     package enum Shape: Equatable {
         case missing, directory
-        /// An ordinary file with these permission bits.
-        case file(permissions: UInt32)
+        /// An ordinary file.
+        case file(Access)
         /// A device, a pipe, a socket.
         case special
+    }
+
+    /// Owner, group and permission bits of a file.
+    package struct Access: Hashable, Sendable {
+        package var owner: UInt32
+        package var group: UInt32
+        package var permissions: UInt32
+
+        package init(owner: UInt32, group: UInt32, permissions: UInt32) {
+            (self.owner, self.group, self.permissions) = (owner, group, permissions)
+        }
     }
 
     package static func shape(of path: String) throws(SystemFailure) -> Shape {
@@ -24,7 +35,9 @@ extension SystemCalls {
             throw SystemFailure(code: errno)
         }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return .file(permissions: UInt32(status.st_mode) & 0o7777)
+        case S_IFREG:
+            let permissions = UInt32(status.st_mode) & 0o7777
+            return .file(Access(owner: status.st_uid, group: status.st_gid, permissions: permissions))
         case S_IFDIR: return .directory
         default: return .special
         }

@@ -106,8 +106,11 @@ package enum SystemCalls {
         }
     }
 
-    package static func setPermissions(_ descriptor: Int32, _ permissions: UInt32) throws(SystemFailure) {
-        _ = try check(fchmod(descriptor, mode_t(truncatingIfNeeded: permissions)))
+    /// Gives a file the permissions of another and, if this process may, its owner and group.
+    package static func setAccess(_ descriptor: Int32, _ access: Access) throws(SystemFailure) {
+        _ = try check(fchmod(descriptor, mode_t(truncatingIfNeeded: access.permissions)))
+        // Last, as a file that was given away may be out of reach. Only root gives files away; others keep theirs.
+        _ = fchown(descriptor, access.owner, access.group)
     }
 
     package static func closeFile(_ descriptor: Int32) throws(SystemFailure) {

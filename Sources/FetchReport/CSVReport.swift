@@ -52,16 +52,27 @@ package enum CSVReport {
     static func figure(_ value: Double?) -> String { value.map { Figures.plain($0) } ?? "" }
 
     /// A name that may come from elsewhere, quoted. One that a spreadsheet would take for a formula and run gets an
-    /// apostrophe in front, which says there that it is text.
+    /// apostrophe in front, which says there that it is text; what would steer a terminal is escaped, as `\u{1B}`. Line ends
+    /// stay, as programs compare names.
     package static func name(_ name: String) -> String {
-        let scalars = name.unicodeScalars
-        guard scalars.count > 1, let first = scalars.first, formulaStarts.contains(first) else {
-            return quoted(name)
-        }
-        return quoted("'" + name)
+        let shown =
+            if name.unicodeScalars.contains(where: isEscaped) {
+                name.unicodeScalars.map { isEscaped($0) ? escaped(String($0)) : String($0) }.joined()
+            } else {
+                name
+            }
+        guard shown.unicodeScalars.count > 1, let first = shown.unicodeScalars.first,
+            formulaStarts.contains(first)
+        else { return quoted(shown) }
+        return quoted("'" + shown)
     }
 
-    private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r"]
+    private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        steersTerminal(scalar) && scalar != "\n"
+    }
+
+    /// The last four are the first four in full width, as keyboards of East Asia write them.
+    private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\n", "＝", "＋", "－", "＠"]
 
     package static func quoted(_ text: String) -> String {
         let special = text.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }

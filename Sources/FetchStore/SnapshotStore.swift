@@ -23,7 +23,8 @@ import FetchSched
 ///
 /// One store has the file at a time: a second one, in this process or another, is refused (where the file system can
 /// lock files; on those that cannot, the host sees to it). Links and the working directory are followed once, when the
-/// store is made. New files are for their owner alone; one that is there passes its permissions on.
+/// store is made. New files are for their owner alone; one that is there passes its owner (where the
+/// process may give files away) and its permissions on.
 ///
 /// What the storage itself does after `fsync` is not in the store's hands: a drive that says that bytes are safe
 /// which are not may lose both states.
@@ -45,9 +46,9 @@ public struct SnapshotStore: ~Copyable, Sendable {
     ///
     /// - Throws: ``StoreError/cannotOpen(_:)``, ``StoreError/inUse(file:)``.
     public init(path: String) throws(StoreError) {
-        let (file, permissions) = try Self.place(path)
+        let (file, access) = try Self.place(path)
         let folder = SystemCalls.parts(of: file).folder
-        var steps = StoreSteps(SystemFiles(), current: file, folder: folder, permissions: permissions)
+        var steps = StoreSteps(SystemFiles(), current: file, folder: folder, access: access)
         switch try Self.locked(file) {
         case .locked(let lock):
             do { try steps.cleanUp() } catch {
@@ -85,11 +86,13 @@ public struct SnapshotStore: ~Copyable, Sendable {
         try steps.load(restore)
     }
 
-    /// The file that a path leads to, wherever the process goes afterwards, and the permissions that it passes on.
-    private static func place(_ path: String) throws(StoreError) -> (String, permissions: UInt32?) {
+    /// The file that a path leads to, wherever the process goes afterwards, and the owner and permissions that it passes on.
+    private static func place(_ path: String) throws(StoreError) -> (String, SystemCalls.Access?) {
         do throws(SystemFailure) {
             switch try SystemCalls.shape(of: path) {
-            case .file(let permissions): return (try SystemCalls.resolved(path), permissions & 0o777)
+            case .file(var access):
+                access.permissions &= 0o777
+                return (try SystemCalls.resolved(path), access)
             case .directory: throw SystemFailure(code: SystemCalls.isDirectory)
             case .special: throw SystemFailure(code: SystemCalls.notOrdinary)
             case .missing:

@@ -6,8 +6,9 @@ protocol StoreFiles: Sendable {
 
     /// At most so many bytes of a file.
     mutating func read(_ path: String, atMost count: Int) throws(SystemFailure) -> [UInt8]
-    /// Makes a file that must not be there, with exactly those permissions; nil is for the owner alone.
-    mutating func create(_ path: String, permissions: UInt32?) throws(SystemFailure) -> Handle
+    /// Makes a file that must not be there, with the owner, if possible, and exactly the permissions of another; nil is for the
+    /// process's user alone.
+    mutating func create(_ path: String, as access: SystemCalls.Access?) throws(SystemFailure) -> Handle
     /// Writes some of `bytes` from `start` on, and says how many; 0 if a signal came first.
     mutating func write(_ handle: Handle, _ bytes: [UInt8], from start: Int) throws(SystemFailure) -> Int
     /// Waits until what was written is on the storage.
@@ -28,11 +29,10 @@ struct SystemFiles: StoreFiles {
         return try SystemCalls.readAll(descriptor, atMost: count)
     }
 
-    func create(_ path: String, permissions: UInt32?) throws(SystemFailure) -> Int32 {
-        let descriptor = try SystemCalls.createFile(path, permissions: permissions ?? 0o600)
-        guard let permissions else { return descriptor }
-        // The process's mask has taken its part of them.
-        do { try SystemCalls.setPermissions(descriptor, permissions) } catch {
+    func create(_ path: String, as access: SystemCalls.Access?) throws(SystemFailure) -> Int32 {
+        let descriptor = try SystemCalls.createFile(path, permissions: 0o600)
+        guard let access else { return descriptor }
+        do { try SystemCalls.setAccess(descriptor, access) } catch {
             try? SystemCalls.closeFile(descriptor)
             throw error
         }

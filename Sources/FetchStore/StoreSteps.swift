@@ -22,17 +22,19 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
     let previous: String
     let temporary: String
     let folder: String
-    private let permissions: UInt32?
+    private let access: SystemCalls.Access?
 
     /// - Parameters:
     ///   - current: the state's file; no link, and in `folder`.
-    ///   - permissions: those that its files have; nil for those of a new file.
-    init(_ files: Files, current: String, folder: String, permissions: UInt32?, mostBytes: Int = 1 << 28) {
+    ///   - access: whose its files are, and their permissions; nil for those of a new file.
+    init(
+        _ files: Files, current: String, folder: String, access: SystemCalls.Access?, mostBytes: Int = 1 << 28
+    ) {
         self.files = files
         self.mostBytes = mostBytes
         self.current = current
         self.folder = folder
-        self.permissions = permissions
+        self.access = access
         previous = current + ".previous"
         temporary = current + ".new"
     }
@@ -64,7 +66,7 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
 
     private mutating func write(_ bytes: [UInt8]) throws(SystemFailure) {
         try files.remove(temporary)
-        let handle = try files.create(temporary, permissions: permissions)
+        let handle = try files.create(temporary, as: access)
         do {
             var written = 0
             while written < bytes.count { written += try files.write(handle, bytes, from: written) }

@@ -9,10 +9,14 @@ import FetchGenerate
 
 /// Reports of a real comparison on a small generated trace.
 @Suite struct ReportTests {
-    /// What a spreadsheet would run is marked as text; what it would not is as it was.
+    /// What a spreadsheet would run is marked as text, what would steer a terminal is escaped; all else is as it was.
     @Test(arguments: [
         ("=1+1", "'=1+1"), ("+49", "'+49"), ("-rf", "'-rf"), ("@x,\"y\"", "\"'@x,\"\"y\"\"\""),
-        ("\t=1", "'\t=1"), ("-", "-"), ("a=1", "a=1"), ("", ""),
+        ("\t=1", "\\t=1"), ("\r\n=1", "\"\\r\n=1\""), ("\n=1", "\"'\n=1\""), ("＝1", "'＝1"), ("-", "-"),
+        ("a=1", "a=1"), ("", ""), ("a\nb", "\"a\nb\""), ("\u{1B}]0;x\u{7}", "\\u{1B}]0;x\\u{7}"),
+        ("\u{9B}1m,", "\"\\u{9B}1m,\""), ("=\u{202E}", "'=\\u{202E}"),
+        // A joiner, which Persian and families of emoji need.
+        ("می\u{200C}خواهم", "می\u{200C}خواهم"),
     ]) func namesInCSV(_ name: String, _ expected: String) {
         #expect(CSVReport.name(name) == expected)
     }

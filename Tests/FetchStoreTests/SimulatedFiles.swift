@@ -109,7 +109,7 @@ struct SimulatedFiles: StoreFiles {
         return Array(contents[file].prefix(count))
     }
 
-    mutating func create(_ path: String, permissions: UInt32?) throws(SystemFailure) -> Int {
+    mutating func create(_ path: String, as access: SystemCalls.Access?) throws(SystemFailure) -> Int {
         try next()
         if names[path] != nil { throw SystemFailure(code: SystemCalls.exists) }
         contents.append([])
@@ -161,7 +161,7 @@ struct SimulatedFiles: StoreFiles {
 func opened(_ files: SimulatedFiles) -> StoreSteps<SimulatedFiles> {
     var files = files
     files.restart()
-    return StoreSteps(files, current: "f", folder: ".", permissions: 0o600)
+    return StoreSteps(files, current: "f", folder: ".", access: nil)
 }
 
 /// With states 1 and 2 kept.

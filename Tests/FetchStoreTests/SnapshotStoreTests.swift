@@ -1,3 +1,4 @@
+import FetchFiles
 import FetchSched
 import Foundation
 import TestSupport
@@ -70,6 +71,33 @@ import Testing
             let found = try manager.attributesOfItem(atPath: folder.path("s"))[.posixPermissions]
             #expect(found as? Int == permissions)
         }
+    }
+
+    /// A state that root saves once for a service stays the service's. Who may not give files away saves as well.
+    @Test func theOwnerIsPassedOn() throws {
+        try save(1)
+        let isRoot = geteuid() == 0
+        let (owner, group): (uid_t, gid_t) = isRoot ? (12_345, 23_456) : (geteuid(), getegid())
+        #expect(chown(folder.path("s"), owner, group) == 0)
+        try save(2, 3)
+        for name in ["s", "s.previous"] {
+            let found = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+            #expect(found[.ownerAccountID] as? Int == Int(owner))
+            #expect(found[.groupOwnerAccountID] as? Int == Int(group))
+            #expect(found[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    /// As where a file that may be written to, but is another's, is in one's own folder.
+    @Test func anOwnerThatCannotBePassedOnIsNoError() throws {
+        try folder.write([], to: "new")
+        let descriptor = try SystemCalls.openToRead(folder.path("new"))
+        // Root may even give it to one who does not exist.
+        let other = SystemCalls.Access(owner: .max - 1, group: .max - 1, permissions: 0o640)
+        try SystemCalls.setAccess(descriptor, other)
+        try SystemCalls.closeFile(descriptor)
+        let found = try FileManager.default.attributesOfItem(atPath: folder.path("new"))
+        #expect(found[.posixPermissions] as? Int == 0o640)
     }
 
     @Test(arguments: ["cut", "flipped", "empty", "text", "missing", "folder"])

@@ -76,7 +76,7 @@ import Testing
         let files = opened(try prepared().files).files
         let length = state(3).count
         for most in [length - 1, length] {
-            var steps = StoreSteps(files, current: "f", folder: ".", permissions: 0o600, mostBytes: most)
+            var steps = StoreSteps(files, current: "f", folder: ".", access: nil, mostBytes: most)
             if most == length {
                 try steps.save(state(3))
                 #expect(try steps.load(number)?.state == 3)

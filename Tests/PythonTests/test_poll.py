@@ -389,6 +389,14 @@ class Kept(unittest.TestCase):
                 path.write_bytes(wrong)
                 with self.assertRaisesRegex(StateError, "state: no state of a poller"):
                     Poller.load(path, requests_per_day=60)
+            # Zeros behind a state, more of them than there is memory.
+            path.write_bytes(content)
+            os.truncate(path, 1 << 40)
+            self.assertEqual(Poller.load(path, 60, now=NOW).sources, made.sources)
+            path.write_bytes(content[:20] + b"00000000 9999999999999999" + content[45:])
+            os.truncate(path, 1 << 40)
+            with self.assertRaisesRegex(StateError, "state: no state of a poller"):
+                Poller.load(path, requests_per_day=60)
 
     @unittest.skipUnless(hasattr(os, "fork"), "needs processes")
     def test_one_process_has_the_state(self):

@@ -40,8 +40,9 @@ struct LaunchMerge {
     /// - Complexity: O(*n* log *n*).
     func launches(of uses: Uses) -> Result {
         let all = uses.all
+        let starts = all.map(\.start)
         let order = all.indices.sorted { first, second in
-            if all[first].start != all[second].start { return all[first].start < all[second].start }
+            if starts[first] != starts[second] { return starts[first] < starts[second] }
             if !isExact, uses.apps[first] != uses.apps[second] { return all[first].app < all[second].app }
             return first < second
         }

@@ -22,6 +22,7 @@ extension ImportFormat {
         let app = try table.column(names[.app] ?? "app")
         let end = try names[.end].map { (name) throws(TraceError) in try columns(name, table) }
         let duration = try names[.duration].map { (name) throws(TraceError) in try table.column(name) }
+        let namedUnit = duration.flatMap { DurationUnit(columnName: table.header[$0]) }
         let device = try names[.device].map { (name) throws(TraceError) in try table.column(name) }
         var previous: Instant?
         var dayNumbers = DayNumbers()
@@ -36,7 +37,7 @@ extension ImportFormat {
             use.secondsEast = secondsEast
             if let device, !table[device].isEmpty { use.device = table[device] }
             if let duration, !table[duration].isEmpty {
-                use.duration = try span(table, duration, settings.durationUnit)
+                use.duration = try span(table, duration, settings.durationUnit, named: namedUnit)
             }
             if let end, !table[end[0]].isEmpty {
                 let last = try instant(table, end, settings, after: start).time
@@ -64,7 +65,8 @@ extension ImportFormat {
     private static func instant(
         _ table: TableReader, _ columns: [Int], _ settings: ReadingSettings, after previous: Instant?
     ) throws(TraceError) -> (time: Instant, secondsEast: Int?) {
-        let text = columns.map { table[$0] }.joined(separator: " ")
+        let text =
+            columns.count == 1 ? table[columns[0]] : columns.map { table[$0] }.joined(separator: " ")
         let (time, secondsEast): (Instant, Int?) =
             switch LoggedTime(text) {
             case .instant(let instant, let secondsEast): (instant, secondsEast)
@@ -83,14 +85,16 @@ extension ImportFormat {
 
     /// The duration in a row. Numbers without a unit are seconds, unless the column's name says something else: then
     /// the unit must be given.
+    ///
+    /// - Parameter named: The unit that the column's name says.
     private static func span(
-        _ table: TableReader, _ column: Int, _ unit: DurationUnit?
+        _ table: TableReader, _ column: Int, _ unit: DurationUnit?, named: DurationUnit?
     ) throws(TraceError) -> TimeSpan {
-        let (text, name) = (table[column], table.header[column])
+        let text = table[column]
         if let number = parseMilliseconds(Array(text.utf8).span) {
-            if unit == nil, let named = DurationUnit(columnName: name), named != .seconds {
+            if unit == nil, let named, named != .seconds {
                 throw table.problem(
-                    column, found: "\(quoted(text)) in the column \(quoted(name))",
+                    column, found: "\(quoted(text)) in the column \(quoted(table.header[column]))",
                     expected: "the unit of such durations",
                     advice: "use --duration-unit \(named.rawValue), or another of "
                         + DurationUnit.allCases.map(\.rawValue).joined(separator: ", "))

@@ -6,33 +6,40 @@ import FetchSched
 /// it is taken to be the moment at which another app came to the front; if that is not known either, the use
 /// has no duration.
 struct Foreground {
+    /// A use of an app, which is a number.
+    struct Use {
+        var app: Int32
+        var start: Instant
+        var duration: TimeSpan?
+    }
+
     private struct Open {
         /// The use's place among all, in the order in which they began.
         var number: Int
         var start: Instant
-        var activities: Set<String>
+        var activities: Set<UsageStatsLine.Activity> = []
         /// When another app came to the front.
         var overtaken: Instant?
     }
 
-    private var open: [String: Open] = [:]
+    private var open: [Int32: Open] = [:]
     /// The open app that no other has overtaken; nil if there is none.
-    private var front: String?
+    private var front: Int32?
     private var count = 0
-    private var closed: [(number: Int, use: AppUse)] = []
+    private var closed: [(number: Int, use: Use)] = []
 
     /// The uses that ended, in the order in which they began.
-    var uses: [AppUse] { closed.sorted { $0.number < $1.number }.map(\.use) }
+    var uses: [Use] { closed.sorted { $0.number < $1.number }.map(\.use) }
 
     /// An activity of the app comes to the front.
-    mutating func resume(_ app: String, _ activity: String, at time: Instant) {
+    mutating func resume(_ app: Int32, _ activity: UsageStatsLine.Activity, at time: Instant) {
         if let known = open[app], let end = known.overtaken {
             // The end of the last use is missing: this is another one.
             close(app, known, at: end)
         }
         if let front, front != app { open[front]?.overtaken = time }
         if open[app] == nil {
-            open[app] = Open(number: count, start: time, activities: [])
+            open[app] = Open(number: count, start: time)
             count += 1
         }
         front = app
@@ -40,13 +47,9 @@ struct Foreground {
     }
 
     /// An activity of the app goes away; of one that was not in front, nothing.
-    mutating func pause(_ app: String, _ activity: String, at time: Instant) {
-        guard var known = open[app], known.activities.remove(activity) != nil else { return }
-        if known.activities.isEmpty {
-            close(app, known, at: time)
-        } else {
-            open[app] = known
-        }
+    mutating func pause(_ app: Int32, _ activity: UsageStatsLine.Activity, at time: Instant) {
+        guard open[app]?.activities.remove(activity) != nil else { return }
+        if let known = open[app], known.activities.isEmpty { close(app, known, at: time) }
     }
 
     /// Nothing is in front any more: the screen goes dark; or (nil) the log ends or has a gap, and nobody knows when uses ended.
@@ -56,11 +59,10 @@ struct Foreground {
         }
     }
 
-    private mutating func close(_ app: String, _ known: Open, at end: Instant?) {
+    private mutating func close(_ app: Int32, _ known: Open, at end: Instant?) {
         open[app] = nil
         if front == app { front = nil }
-        let use = AppUse(
-            device: "0", app: app, start: known.start, duration: end.map { $0 - known.start })
+        let use = Use(app: app, start: known.start, duration: end.map { $0 - known.start })
         closed.append((known.number, use))
     }
 }

@@ -21,6 +21,12 @@ struct HistoryLines {
         var longest = TimeSpan.zero
         /// How many of them come directly behind a row with the words for a dark screen.
         var afterDark = 0
+
+        mutating func add(_ span: TimeSpan) {
+            count += 1
+            total = total + span
+            longest = max(longest, span)
+        }
     }
 
     /// `Screen off (locked)` as two parts.
@@ -44,16 +50,15 @@ struct HistoryLines {
     /// - Complexity: O(*n* log *n*).
     init(_ uses: [AppUse]) {
         var rows: [String: Rows] = [:]
-        for use in uses {
-            let span = use.duration ?? .zero
-            rows[use.app, default: Rows()].count += 1
-            rows[use.app, default: Rows()].total = (rows[use.app]?.total ?? .zero) + span
-            rows[use.app, default: Rows()].longest = max(rows[use.app]?.longest ?? .zero, span)
-        }
+        for use in uses { rows[use.app, default: Rows()].add(use.duration ?? .zero) }
         var parts: [String: Parts] = [:]
-        for name in rows.keys { parts[name] = Parts(name) }
+        for name in rows.keys {
+            if let found = Parts(name) { parts[name] = found }
+        }
         findNotifications(rows, parts)
-        for name in rows.keys { screen[name] = Self.english(name) }
+        for name in rows.keys {
+            if let change = Self.english(name) { screen[name] = change }
+        }
         let inOrder = uses.filter { notified[$0.app] == nil }.sorted { $0.start < $1.start }
         guard let first = inOrder.first, let last = inOrder.last else { return }
         findScreen(inOrder, rows, parts.filter { notified[$0.key] == nil }, last.end - first.start)

@@ -58,15 +58,22 @@ private struct UsageStatsReader {
     }
 
     private var known: [UsageStatsLine.Event: Tally] = [:]
+    /// The texts of events.
+    private var names = NameTable()
+    /// The number of no text.
+    private let noName: Int32
     private var section = 0
     private var result = UsageLog()
     private var line = 0
     /// The time of the last event of the section, in milliseconds of whatever its times are.
     private var lastTime = Int64.min
     /// The user of the first event, whose apps have their plain names.
-    private var mainUser: String?
+    private var mainUser: Int32?
 
-    init(settings: ReadingSettings) { self.settings = settings }
+    init(settings: ReadingSettings) {
+        self.settings = settings
+        noName = names.number(of: "")
+    }
 
     private mutating func beginSection() {
         section += 1
@@ -100,7 +107,7 @@ private struct UsageStatsReader {
         var hasSections = false
         /// Whether it is the listing of files, which may end behind any event.
         var listsFiles = false
-        var user = ""
+        var user: Int32
         var hasFlags = false
     }
 
@@ -117,7 +124,7 @@ private struct UsageStatsReader {
     }
 
     mutating func read(_ file: InputText) throws(TraceError) {
-        var dump = Dump()
+        var dump = Dump(user: noName)
         var start = 0
         beginSection()
         line = 0
@@ -156,7 +163,7 @@ private struct UsageStatsReader {
             try readEvent(file, line, isCut, &dump)
         } else if begins("user=") {
             try expectWhole(dump, file, at: first)
-            dump = Dump(pending: .anything, user: file.text(first + 5..<last))
+            dump = Dump(pending: .anything, user: names.number(of: file.text(first + 5..<last)))
             beginSection()
         } else if isCut {
             // Nobody knows what the whole line would be.
@@ -188,7 +195,7 @@ private struct UsageStatsReader {
         let place = Place(file: file.name, line: self.line, column: range.lowerBound - newline)
         let line: UsageStatsLine
         do {
-            line = try UsageStatsLine(text)
+            line = try UsageStatsLine(text, user: dump.user, &names)
         } catch {
             let problem = Self.problem(
                 place, offset: error.offset, found: error.found, expected: error.expected,
@@ -209,7 +216,7 @@ private struct UsageStatsReader {
         var event = line.event
         if mainUser == nil { mainUser = dump.user }
         // The screen and the keyguard are those of all users, each of whom logs them.
-        if !Self.isOfDevice(event.type) { event.user = dump.user }
+        if Self.isOfDevice(names[event.type]) { event.user = noName }
         guard known[event, default: Tally()].isMore(in: section) else {
             result.duplicates += 1
             return
@@ -224,7 +231,7 @@ private struct UsageStatsReader {
     /// The uses that the events amount to, and what the screen did.
     ///
     /// Source: `android.app.usage.UsageEvents.Event` says what the types mean.
-    func log() throws(TraceError) -> UsageLog {
+    mutating func log() throws(TraceError) -> UsageLog {
         let order = try dateOrder()
         var log = result
         var timed: [(time: Instant, event: Int)] = []
@@ -248,14 +255,16 @@ private struct UsageStatsReader {
         var screen = ScreenState()
         for (time, index) in timed {
             let event = entries[index].event
-            let app = event.user == (mainUser ?? "") ? event.package : event.package + "@" + event.user
-            switch event.type {
+            let app =
+                event.user == mainUser ?? noName
+                ? event.package : names.number(of: names[event.package] + "@" + names[event.user])
+            switch names[event.type] {
             case "ACTIVITY_RESUMED", "MOVE_TO_FOREGROUND":
                 foreground.resume(app, event.activity, at: time)
             case "ACTIVITY_PAUSED", "ACTIVITY_STOPPED", "ACTIVITY_DESTROYED", "MOVE_TO_BACKGROUND":
                 foreground.pause(app, event.activity, at: time)
             case "NOTIFICATION_INTERRUPTION":
-                log.notifications.append(AppUse(device: "0", app: app, start: time, duration: nil))
+                log.notifications.append(AppUse(device: "0", app: names[app], start: time, duration: nil))
             case "SCREEN_INTERACTIVE":
                 screen.change(to: .on, at: time)
             case "KEYGUARD_HIDDEN":
@@ -272,7 +281,9 @@ private struct UsageStatsReader {
             }
         }
         foreground.endAll(at: nil)
-        log.uses = foreground.uses
+        log.uses = foreground.uses.map {
+            AppUse(device: "0", app: names[$0.app], start: $0.start, duration: $0.duration)
+        }
         log.screen = screen.events
         log.isExact = true
         return log

@@ -11,7 +11,8 @@ import FetchFiles
 ///     try file.commit()
 ///
 /// Standard output, and targets that are not ordinary files (`/dev/null`, a named pipe), are written directly.
-/// Links are followed, and a file that is replaced passes its permissions on. A link that leads to no file is an error.
+/// Links are followed, and a file that is replaced passes its permissions on, and its owner if possible. A link that leads to no
+/// file is an error.
 public final class AtomicFile: ByteSink {
     /// The target as given, or `<stdout>`.
     public let name: String
@@ -101,11 +102,11 @@ public final class AtomicFile: ByteSink {
         case .missing:
             let (temporary, descriptor) = try TemporaryFiles.create(beside: path)
             return (descriptor, (temporary, path))
-        case .file(let permissions):
+        case .file(let access):
             let target = try SystemCalls.resolved(path)
             let (temporary, descriptor) = try TemporaryFiles.create(beside: target)
             do {
-                try SystemCalls.setPermissions(descriptor, permissions)
+                try SystemCalls.setAccess(descriptor, access)
             } catch {
                 try? SystemCalls.closeFile(descriptor)
                 TemporaryFiles.remove(temporary)

@@ -13,13 +13,19 @@ public struct NameTable: Sendable {
 
     /// The number of `name`, new or known.
     public mutating func number(of name: String) -> Int32 {
-        if let known = numbers[name] { return known }
-        let number = Int32(truncatingIfNeeded: names.count)
-        names.append(name)
-        forms.append(NameForm(name))
-        numbers[name] = number
+        func noted(_ number: inout Int32) -> Int32 { number }
+        // One look-up finds the name or enters it.
+        let next = Int32(truncatingIfNeeded: names.count)
+        let number = noted(&numbers[name, default: next])
+        if number == next {
+            names.append(name)
+            forms.append(NameForm(name))
+        }
         return number
     }
+
+    /// Whether the reader of traces would take that name, as ``isTraceName(_:)`` says.
+    package func isTraceName(_ number: Int32) -> Bool { forms[Int(number)] != .refused }
 
     /// The number of `name` if it is known.
     public func find(_ name: String) -> Int32? { numbers[name] }

@@ -71,10 +71,7 @@ package struct JSON: Sendable {
             case "\n": result += "\\n"
             case "\t": result += "\\t"
             case "\r": result += "\\r"
-            // Controls from 7F to 9F and marks that turn the direction of text would steer a terminal.
-            case _
-            where scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || 0x202A...0x202E ~= scalar.value
-                || 0x2066...0x2069 ~= scalar.value:
+            case _ where steersTerminal(scalar):
                 result += "\\u" + hexadecimal(UInt64(scalar.value), digits: 4)
             default: result.unicodeScalars.append(scalar)
             }

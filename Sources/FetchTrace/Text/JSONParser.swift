@@ -159,6 +159,7 @@ struct JSONParser {
     private mutating func text() throws(RecordProblem) -> String {
         let start = position
         position += 1
+        if let text = plainText() { return text }
         var content: [UInt8] = []
         while let byte = next {
             switch byte {
@@ -179,6 +180,15 @@ struct JSONParser {
             }
         }
         throw fault("the end of a text in quotes")
+    }
+
+    /// The rest of a text of ASCII without escapes, as keys and most others are; nil, and nothing read, if it is another.
+    private mutating func plainText() -> String? {
+        var end = position
+        while end < bytes.count, bytes[end] < 0x80, Self.isPlain(bytes[end]) { end += 1 }
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
+        defer { position = end + 1 }
+        return String(decoding: bytes[position..<end], as: UTF8.self)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -37,6 +37,14 @@ package func printable(_ text: String) -> String {
         .joined(separator: "\n")
 }
 
+/// Whether a terminal would do something else than show it: controls, and marks that turn the direction of text.
+package func steersTerminal(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+}
+
 private func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false

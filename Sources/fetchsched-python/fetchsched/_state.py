@@ -40,6 +40,8 @@ class StateFile:
 
     MAGIC = b"fetchsched poller 1 "
     _LEAST_CALLS = 1 << 20
+    #: The calls behind a state are fewer bytes than that and the state.
+    _MOST_CALLS = 1 << 30
     _open: "weakref.WeakValueDictionary[str, StateFile]" = weakref.WeakValueDictionary()
 
     def __init__(self, path: pathlib.Path) -> None:
@@ -99,28 +101,35 @@ class StateFile:
                 with open(path, "rb", buffering=0, opener=_open_at_once) as file:
                     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                         raise StateError(f"{path}: not a regular file; name another one")
-                    content = file.read(len(self.MAGIC))
-                    if content == self.MAGIC:
-                        # Another file may have any size.
+                    # Another file may have any size, and so may one whose end was lost.
+                    content = file.read(64)
+                    with contextlib.suppress(ValueError):
+                        _, _, end = self._head(content)
                         file.seek(0)
-                        content = file.readall()
+                        content = file.read(min(os.fstat(file.fileno()).st_size, 2 * end + self._MOST_CALLS))
             except FileNotFoundError:
                 continue
+            except (MemoryError, OverflowError):
+                content = b""
             except OSError as error:
                 raise StateError(f"{path}: {error.strerror}; name a file that this user can read") from error
             yield content, path == self.path
 
+    def _head(self, content: bytes) -> Tuple[bytes, int, int]:
+        """The checksum of the whole state, and where it begins and ends. Raises ValueError for one that is cut off or damaged."""
+        head, found, _ = content[:64].partition(b"\n")
+        fields = head[len(self.MAGIC):].split(b" ")
+        if not found or not head.startswith(self.MAGIC) or len(fields) != 2 or not fields[1].isdigit():
+            raise ValueError("cut off or damaged")
+        start = len(head) + 1
+        return fields[0], start, start + int(fields[1])
+
     def parts(self, content: bytes, *, appends: bool) -> Tuple[int, int, List[Calls]]:
         """Where the whole state begins and ends, and the calls of each save since. Raises ValueError for one that is cut off or
         damaged."""
-        head, found, _ = content[:64].partition(b"\n")
-        fields = head[len(self.MAGIC):].split(b" ")
-        if not found or not head.startswith(self.MAGIC) or len(fields) != 2:
-            raise ValueError("cut off or damaged")
-        start = len(head) + 1
-        end = start + int(fields[1])
+        expected, start, end = self._head(content)
         checksum = zlib.crc32(memoryview(content)[start:end])
-        if end > len(content) or fields[0] != b"%08x" % checksum:
+        if end > len(content) or expected != b"%08x" % checksum:
             raise ValueError("cut off or damaged")
         saves: List[Calls] = []
         size = end
@@ -189,11 +198,12 @@ class StateFile:
                 raise StateError(f"{self.path}: not a regular file; name another one")
             mode = 0o600 if there is None else stat.S_IMODE(there.st_mode)
             with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode & 0o600), "wb") as file:
-                # Where root saves once for a service, that still reads its state.
+                os.chmod(new, mode)
+                # Where root saves once for a service, that still reads its state. Last, as a file that was given away
+                # may be out of reach.
                 if there is not None and hasattr(os, "chown"):
                     with contextlib.suppress(OSError):
                         os.chown(new, there.st_uid, there.st_gid)
-                os.chmod(new, mode)
                 checksum = size = 0
                 start = file.write(self.MAGIC + b"%08x %016d\n" % (checksum, size))
                 for part in parts:
