@@ -137,6 +137,8 @@ import Testing
             { poller, _ in _ = poller.startNextRequest(at: later) },
             { try $0.recordAnswer(SourceAnswer(.noData), from: $1, at: later) },
             { try $0.noteRead(of: $1, at: later) },
+            { try $0.noteAnnouncement(of: $1, at: later) },
+            { poller, _ in poller.hostRestarted(at: later) },
             { poller, _ in _ = poller.price(at: later) },
             { poller, _ in try poller.joinPrice(1, at: later) },
             { poller, _ in _ = poller.idleReason(at: later) },
@@ -168,6 +170,18 @@ import Testing
         #expect(
             Set([poller.startNextRequest(at: begin), poller.startNextRequest(at: begin)]) == [first, second])
         for app in [first, second] { #expect(try poller.nextRequest(to: app, at: begin) == nil) }
+    }
+
+    @Test func aRestartForgetsRequestsUnderWay() throws {
+        var (poller, app) = poller()
+        #expect(poller.startNextRequest(at: start) == app)
+        var restored = try Poller(restoring: poller.snapshot(), configuration: poller.configuration)
+        let now = start + .seconds(10)
+        #expect(try restored.nextRequest(to: app, at: now) == nil)
+        restored.hostRestarted(at: now)
+        #expect(restored.requestStart(of: app) == nil && restored.requestsUnderWay.isEmpty)
+        let next = try #require(try restored.nextRequest(to: app, at: now))
+        #expect(next > now && next <= now + .minutes(2))
     }
 
     @Test func anAnswerHasNoFewerBytesThanNone() throws {
