@@ -219,7 +219,8 @@ extension EngineAction {
     /// The app that the action names.
     fileprivate var app: AppID? {
         switch self {
-        case .fetch(let app), .stopFetch(let app), .refreshSnapshot(let app), .terminate(let app, leftOpen: _),
+        case .fetch(let app), .stopFetch(let app), .refreshSnapshot(let app),
+            .terminate(let app, leftOpen: _),
             .suspend(let app), .resume(let app), .wakeForTransfers(let app, session: _):
             app
         case .deliver(let push): push.app

@@ -105,7 +105,8 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     public init(
         clock: C, time: @escaping @Sendable () -> Instant, configuration: Configuration = Configuration(),
         seed: UInt64 = 0, storedAt path: String? = nil, sealedBy seal: StateSeal? = nil,
-        saveInterval: Duration = .seconds(30), mostFetches: Int = 4, perform: @escaping @Sendable (EngineAction, _ app: String?) -> Void = { _, _ in }
+        saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
+        perform: @escaping @Sendable (EngineAction, _ app: String?) -> Void = { _, _ in }
     ) throws(HostError) {
         do { engine = try FetchEngine(configuration: configuration, seed: seed) } catch {
             throw .configuration(error)
@@ -236,7 +237,8 @@ extension FetchHost where C == ContinuousClock {
     ) throws(HostError) {
         try self.init(
             clock: ContinuousClock(), time: { Instant(milliseconds: WallClock.milliseconds) },
-            configuration: configuration, seed: seed, storedAt: path, sealedBy: seal, saveInterval: saveInterval,
+            configuration: configuration, seed: seed, storedAt: path, sealedBy: seal,
+            saveInterval: saveInterval,
             mostFetches: mostFetches, perform: perform)
     }
 }

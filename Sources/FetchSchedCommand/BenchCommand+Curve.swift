@@ -23,7 +23,8 @@ extension BenchCommand {
             seed: seed)
         bench.configuration = settings.configuration
         let subjects =
-            try policy.map { CurveSubject.subjects(asNamed: try $0.choices(exec: execOptions)) } ?? CurveSubject.usual
+            try policy.map { CurveSubject.subjects(asNamed: try $0.choices(exec: execOptions)) }
+            ?? CurveSubject.usual
         let curves = CurveBench(traces: loaded, subjects: subjects, of: bench)
         let progress = Progress("curve", total: curves.work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }

@@ -190,7 +190,9 @@ struct BenchCommand: AsyncParsableCommand {
         let fetches = try decisions.map { try DecisionFile(path: $0) }
         defer { fetches?.abandon() }
         noteCosts(radios)
-        let page = try report.map { try ReportFile(path: $0, command: commandLine + " --report " + ShellWord.quoted($0)) }
+        let page = try report.map {
+            try ReportFile(path: $0, command: commandLine + " --report " + ShellWord.quoted($0))
+        }
         defer { page?.abandon() }
         var rules = try runOptions.rules(settings)
         rules.apps = app

@@ -70,7 +70,8 @@ struct PartialSet {
             }
         }
         traces = Self.common(headers)
-        options = headers.compactMap { $0[Self.optionWords] }
+        options =
+            headers.compactMap { $0[Self.optionWords] }
             .min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? ""
     }
 

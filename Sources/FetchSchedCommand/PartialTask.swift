@@ -85,7 +85,8 @@ struct PartialTask {
             return
         }
         curve = CurveBench(
-            traces: [], subjects: text.isEmpty ? CurveSubject.usual : CurveSubject.subjects(asNamed: policies),
+            traces: [],
+            subjects: text.isEmpty ? CurveSubject.usual : CurveSubject.subjects(asNamed: policies),
             of: bench)
         self.bench = bench
     }

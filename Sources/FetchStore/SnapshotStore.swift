@@ -48,7 +48,8 @@ public struct SnapshotStore: ~Copyable, Sendable {
     public init(path: String, sealedBy seal: StateSeal? = nil) throws(StoreError) {
         let (file, permissions) = try Self.place(path)
         let folder = SystemCalls.parts(of: file).folder
-        var steps = StoreSteps(SystemFiles(), current: file, folder: folder, permissions: permissions, seal: seal)
+        var steps = StoreSteps(
+            SystemFiles(), current: file, folder: folder, permissions: permissions, seal: seal)
         switch try Self.locked(file) {
         case .locked(let lock):
             do { try steps.cleanUp() } catch {

@@ -78,8 +78,14 @@ import Testing
     @Test func theCommandInJSONRepeatsIt() throws {
         let command = try folder()
         for options in [
-            ["--per-device", "--value", "5,20", "--warmup", "2", "--half-life", "3", "--policy", "none,adaptive"],
-            ["--curve", "--policy", "exec:false || sh ./p.sh {7200/3600},one-recent-600/1800,adaptive", "--seed", "3"],
+            [
+                "--per-device", "--value", "5,20", "--warmup", "2", "--half-life", "3", "--policy",
+                "none,adaptive",
+            ],
+            [
+                "--curve", "--policy", "exec:false || sh ./p.sh {7200/3600},one-recent-600/1800,adaptive",
+                "--seed", "3",
+            ],
         ] {
             try command.write(Self.program, to: "p.sh")
             let first = try command.run(["bench", "t.csv", "-q", "--format", "json"] + options)
@@ -92,7 +98,9 @@ import Testing
             shell.executableURL = URL(fileURLWithPath: "/bin/sh")
             shell.arguments = [
                 "-c",
-                line.replacing("fetchsched bench", with: "'\(Command.executable.path)' bench -q -o again", maxReplacements: 1),
+                line.replacing(
+                    "fetchsched bench", with: "'\(Command.executable.path)' bench -q -o again",
+                    maxReplacements: 1),
             ]
             shell.currentDirectoryURL = command.folder
             try shell.run()
@@ -124,15 +132,22 @@ import Testing
         let command = try folder()
         try command.write(Self.program, to: "p.sh")
         let bench = [
-            "bench", "t.csv", "-q", "--curve", "--device", "d0", "--policy", "exec:sh ./p.sh {43200/21600},adaptive",
+            "bench", "t.csv", "-q", "--curve", "--device", "d0", "--policy",
+            "exec:sh ./p.sh {43200/21600},adaptive",
             "--value", "20",
         ]
         let csv = try command.run(bench + ["--format", "csv", "--figure", "f.svg"])
         #expect(csv.status == 0, "\(csv.error)")
-        let runs = csv.output.split(separator: "\n").filter { $0.contains(",exec:sh ./p.sh {43200/21600},run,") }
+        let runs = csv.output.split(separator: "\n").filter {
+            $0.contains(",exec:sh ./p.sh {43200/21600},run,")
+        }
         #expect(runs.count == 2)
-        #expect(runs[0].contains(",run,exec:sh ./p.sh 43200,,") && runs[1].contains(",run,exec:sh ./p.sh 21600,,"))
-        let energies = runs.compactMap { Double($0.split(separator: ",", omittingEmptySubsequences: false)[9]) }
+        #expect(
+            runs[0].contains(",run,exec:sh ./p.sh 43200,,") && runs[1].contains(",run,exec:sh ./p.sh 21600,,")
+        )
+        let energies = runs.compactMap {
+            Double($0.split(separator: ",", omittingEmptySubsequences: false)[9])
+        }
         #expect(energies.count == 2 && energies[0] < energies[1])
         #expect(try command.read("f.svg").hasPrefix("<?xml"))
         #expect(try command.run(bench).output.contains("exec:sh ./p.sh {43200/21600}"))

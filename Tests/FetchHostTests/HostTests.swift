@@ -89,7 +89,8 @@ import Testing
         let pushes = Notes<PushMessage>()
         let lines = try await clock.run {
             let host = try FetchHost(
-                clock: clock, perform: { action, _ in
+                clock: clock,
+                perform: { action, _ in
                     if case .deliver(let push) = action { pushes.add(push) }
                 })
             await host.add("mail", interval: .minimum) { _ in .newData(bytes: 1_000) }

@@ -14,7 +14,8 @@ import Testing
                 perform: { action, app in
                     switch action {
                     case .deliver(let push): lines.add("push \(push.number) to \(app ?? "")")
-                    case .startTransfer(let transfer, fromByte: let start): lines.add("upload \(transfer) from \(start)")
+                    case .startTransfer(let transfer, fromByte: let start):
+                        lines.add("upload \(transfer) from \(start)")
                     case .expiring: lines.add("a task expires")
                     default: break
                     }

@@ -38,6 +38,7 @@ enum CurvePairTable {
         }
         return ["", "Energy over that of \(engine.name) for the same share, device by device", ""]
             + table.lines() + [""]
-            + Wrapped.lines("-: only \(engine.name) reaches the share, or no policy does; 0: \(engine.name) does not")
+            + Wrapped.lines(
+                "-: only \(engine.name) reaches the share, or no policy does; 0: \(engine.name) does not")
     }
 }

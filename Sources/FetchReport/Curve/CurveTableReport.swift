@@ -13,7 +13,9 @@ package enum CurveTableReport {
                 Wrapped.list(title(report)).map(emphasis)
                 + ProvenanceText.lines(report.provenance, devices: report.devices)
                 + ["", "Energy for a share of fresh launches, J/day"]
-                + energies(report, families) + CurvePairTable.lines(report, families) + ["", "Fresh launches for an energy, %"]
+                + energies(report, families) + CurvePairTable.lines(report, families) + [
+                    "", "Fresh launches for an energy, %",
+                ]
                 + freshness(report, families) + [""] + legend(report) + [area] + CurveVerdict.lines(report)
                 + CurveGainTable.lines([report]).after("")
             return lines.joined(separator: "\n") + "\n"
@@ -60,7 +62,9 @@ package enum CurveTableReport {
 
     static func legend(_ report: CurveReport) -> [String] {
         let marks = "-: not reached; below 0: fetches spare the foreground more than they cost"
-        guard report.devices > 1 else { return Wrapped.lines(marks) }
+        guard report.devices > 1 else {
+            return Wrapped.lines(marks + "; no intervals: they need several devices")
+        }
         return Wrapped.lines("[95 % bootstrap interval over devices]; " + marks) + fewDevices(report.devices)
     }
 

@@ -64,8 +64,9 @@ struct CurvePanel {
             positions: (Self.bottom, Self.top))
         x = Scale(
             shape: .symmetricLog(threshold: 1),
-            domain: min(0, (points.map(\.joules).min() ?? 0) * 1.1)...max(
-                10, (points.map(\.joules).max() ?? 0) * 1.25),
+            domain: min(
+                0, (points.map(\.joules).min() ?? 0) * 1.1)...max(
+                    10, (points.map(\.joules).max() ?? 0) * 1.25),
             positions: (Self.left, Self.right))
         captionLines = Wrapped.lines(Self.caption(report, hasOthers: named < families.count), width: 124)
     }
@@ -86,6 +87,8 @@ struct CurvePanel {
         }
         if report.devices >= fewestDevices {
             text += " Bars: 95 % bootstrap intervals over devices, drawn side by side."
+        } else {
+            text += " Without intervals: they need \(fewestDevices) devices."
         }
         return hasOthers ? text + " Grey: other policies." : text
     }
@@ -99,7 +102,10 @@ struct CurvePanel {
                 captionLines.enumerated().map { index, text in
                     element(
                         "text",
-                        ["x": n(Self.left), "y": n(Self.bottom + 58 + Double(index) * 14), "font-size": "10"],
+                        [
+                            "x": n(Self.left), "y": n(Self.bottom + 58 + Double(index) * 14),
+                            "font-size": "10",
+                        ],
                         text: text)
                 })
     }
@@ -213,9 +219,10 @@ struct CurvePanel {
         return .group(parts)
     }
 
-    /// A name that fits into the key: of a long one the end, where commands differ.
+    /// A name that fits into the key: without the values of a setting, and of a long one the end, where commands differ.
     private static func short(_ name: String) -> String {
-        name.count > 25 ? "..." + name.suffix(22) : name
+        let plain = name.replacing(#/ ?\{[^{}a-zA-Z$]+\/[^{}a-zA-Z$]+\}/#, with: "")
+        return plain.count > 25 ? "..." + plain.suffix(22) : plain
     }
 
     private func mark(_ style: SeriesStyle, _ x: Double, _ y: Double, size: Double = 3) -> Markup {

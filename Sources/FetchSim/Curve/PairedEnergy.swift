@@ -10,7 +10,8 @@ enum PairedEnergy {
         _ joules: Double?, _ engine: Double?, samples: [(joules: Double?, engine: Double?)]
     ) -> BootstrapEstimate {
         let ratios = samples.compactMap { ratio($0.joules, $0.engine) }
-        let value = joules != nil && engine != nil ? ratio(joules, engine).flatMap { $0.isFinite ? $0 : nil } : nil
+        let value =
+            joules != nil && engine != nil ? ratio(joules, engine).flatMap { $0.isFinite ? $0 : nil } : nil
         return BootstrapEstimate(value, samples: ratios.count * 20 >= samples.count * 19 ? ratios : [])
     }
 

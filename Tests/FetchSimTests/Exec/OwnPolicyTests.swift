@@ -82,7 +82,8 @@ import Testing
         // One setting, or none, stands for the usual ones; a program without braces is run for each V.
         #expect(try curves("aligned-60")["aligned"]?.count == PolicyFamily.named("aligned")?.sweep.count)
         #expect(try curves("exec:m") == ["exec:m": ["exec:m", "exec:m"]])
-        let runs = try #require(CurveSubject.subjects(asNamed: PolicyChoice.list("exec:m {1/2}") { .exec($0) }).first)
+        let runs = try #require(
+            CurveSubject.subjects(asNamed: PolicyChoice.list("exec:m {1/2}") { .exec($0) }).first)
         #expect(runs.choices([5, 7]).allSatisfy { $0.1 == nil && $0.0.kind?.usesValue == false })
     }
 }

@@ -47,7 +47,7 @@ LOGS = {
 PHONES = [f"participant_{number}" for number in (1, 4, 7, 12, 16, 19, 22, 27, 32, 36, 39, 42, 47)]
 PANELIST = "XExRVyU6ui"
 WEEK = 7 * 86_400
-# Of an update, in bytes: a round number near the median of the data sets.
+# Size of an update in bytes: a round number near the median of the data sets.
 BYTES = 150_000
 
 
@@ -213,7 +213,7 @@ def measure(fetchsched, trace, values, warmup):
     found = rows()
     if len(devices) == 1:
         return [(row[0], row[1], row[2], row[4], row[8]) for row in found]
-    # Of several devices, the ratio of each: the median, the least and the greatest. None where no other policy gains.
+    # Several devices have the median, the least and the greatest of their ratios; no ratio where no other policy gains.
     single = [rows("--device", device) for device in devices]
     cells = []
     for place, row in enumerate(found):
