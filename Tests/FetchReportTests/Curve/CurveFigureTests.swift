@@ -42,7 +42,7 @@ import Testing
         #expect(page.elements["script"] == nil && page.elements["style"] == nil && page.links.isEmpty)
         // Three lines and three entries of the key, on two radios.
         #expect(page.elements["polyline"] == 12 && page.elements["polygon"] == 2)
-        let colours = figure.matches(of: /#[0-9a-f]{3,6}/).map { Set($0.0.dropFirst()) }
+        let colours = figure.matches(of: /#[0-9a-f]{3,6}/).map { Set($0.output.dropFirst()) }
         #expect(colours.allSatisfy { $0.count == 1 })
         for words in [
             ">background energy, J/day", ">launches with fresh content<", ">one-recent<", ">aligned<",

@@ -102,7 +102,7 @@ import FetchGenerate
     @Test func energiesAreComparedDeviceByDevice() async throws {
         let (_, reports) = try await Self.shared.value
         let pooled = try #require(reports.first { $0.devices == 3 })
-        let engine = try #require(pooled.families.first(where: \.isEngine))
+        let engine = try #require(pooled.families.first { $0.isEngine })
         #expect(engine.timesEngineAtLevel.isEmpty)
         for family in pooled.families where !family.isEngine {
             for level in CurveReport.levels.indices {
