@@ -60,7 +60,7 @@ import Testing
         }
         #expect(try names("exec:m {60/600.5}") == ["exec:m 60", "exec:m 600.5"])
         #expect(try names("none,exec:m -a {1/2} -b {-3/4e1}").count == 5)
-        #expect(try names("exec:m {1/2}{3/4}") == ["exec:m 13", "exec:m 14", "exec:m 23", "exec:m 24"])
+        #expect(try names("exec:m {1/2}{3/4}") == ["exec:m 13", "exec:m 23", "exec:m 14", "exec:m 24"])
         for left in ["m ${HOME/a/b}", "awk '{print}'", "m {5}", "m {1/}", "m {1/2", "m {a/1/2}"] {
             #expect(try names("exec:" + left) == ["exec:" + left])
         }
