@@ -125,8 +125,11 @@ package struct CurveSubject: Sendable {
     package static func subjects(asNamed choices: [PolicyChoice]) -> [CurveSubject] {
         var subjects = subjects(choices)
         for index in subjects.indices {
+            // Each once, as a bench runs it.
+            var names = Set<String>()
             let runs = choices.filter {
                 CurveSubject($0)?.name == subjects[index].name && ($0.sweep != nil || $0.setsDial)
+                    && names.insert($0.name).inserted
             }
             if runs.count > 1 { subjects[index].named = runs.map(\.atOneValue) }
         }

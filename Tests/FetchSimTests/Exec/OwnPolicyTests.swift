@@ -79,6 +79,9 @@ import Testing
                 "exec:m {60/600} -b 2": ["exec:m 60 -b 2", "exec:m 600 -b 2"],
             ])
         #expect(try curves("aligned-60/600") == ["aligned": ["aligned-60", "aligned-600"]])
+        // A run that is named twice is one, and so is no curve of its own.
+        #expect(try curves("aligned-60,aligned-60") == curves("aligned"))
+        #expect(try curves("aligned-60/600/60")["aligned"] == ["aligned-60", "aligned-600"])
         // One setting, or none, stands for the usual ones; a program without braces is run for each V.
         #expect(try curves("aligned-60")["aligned"]?.count == PolicyFamily.named("aligned")?.sweep.count)
         #expect(try curves("exec:m") == ["exec:m": ["exec:m", "exec:m"]])
