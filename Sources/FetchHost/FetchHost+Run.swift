@@ -94,8 +94,8 @@ extension FetchHost {
                     try? engine.observe(.radio(.push, until: now), at: now)
                 }
                 try? engine.requestFetch(of: push.app, at: now)
-                perform(action)
-            default: perform(action)
+                perform(action, action.app.flatMap { names[$0] })
+            default: perform(action, action.app.flatMap { names[$0] })
             }
         }
     }
@@ -211,6 +211,21 @@ extension FetchHost {
                 send(.saveFailed(error), at: time())
                 saveBell.ring()
             }
+        }
+    }
+}
+
+extension EngineAction {
+    /// The app that the action names.
+    fileprivate var app: AppID? {
+        switch self {
+        case .fetch(let app), .stopFetch(let app), .refreshSnapshot(let app),
+            .terminate(let app, leftOpen: _),
+            .suspend(let app), .resume(let app), .wakeForTransfers(let app, session: _):
+            app
+        case .deliver(let push): push.app
+        case .wakeForLocation(let wake): wake.app
+        case .expiring, .startTransfer, .pauseTransfer, .giveUpTransfer: nil
         }
     }
 }

@@ -49,7 +49,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     let calendar: @Sendable () -> Instant
     let mostFetches: Int
     let saveInterval: Duration
-    let perform: @Sendable (EngineAction) -> Void
+    let perform: @Sendable (EngineAction, _ app: String?) -> Void
 
     var engine: FetchEngine
     private(set) var names = AppNames()
@@ -93,17 +93,20 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     ///   - configuration: the engine's.
     ///   - seed: where the engine's jitter comes from. Hosts that share servers should have different ones.
     ///   - path: the file for the state; its folder must exist. Nil keeps nothing.
+    ///   - seal: encrypts the state; nil keeps it plain.
     ///   - saveInterval: how long after something was learned the state is kept.
     ///   - mostFetches: how many fetches may be under way; at least 1.
-    ///   - perform: does what the engine asks for beside fetches; see ``withEngine(_:)``. It is called in the host's
-    ///     loop and must return soon.
+    ///   - perform: does what the engine asks for beside fetches, with the app's name; see ``withEngine(_:)``. A task or a
+    ///     transfer, which the program has a number of, comes without a name. It is called in the host's loop and must
+    ///     return soon.
     /// - Throws: ``HostError/configuration(_:)`` for a number out of its range, `mostFetches` too.
     ///   ``HostError/state(_:)`` if the file cannot be used, or holds no whole state or one that is not for this
     ///   configuration; to start again then is the caller's decision.
     public init(
         clock: C, time: @escaping @Sendable () -> Instant, configuration: Configuration = Configuration(),
-        seed: UInt64 = 0, storedAt path: String? = nil, saveInterval: Duration = .seconds(30),
-        mostFetches: Int = 4, perform: @escaping @Sendable (EngineAction) -> Void = { _ in }
+        seed: UInt64 = 0, storedAt path: String? = nil, sealedBy seal: StateSeal? = nil,
+        saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
+        perform: @escaping @Sendable (EngineAction, _ app: String?) -> Void = { _, _ in }
     ) throws(HostError) {
         do { engine = try FetchEngine(configuration: configuration, seed: seed) } catch {
             throw .configuration(error)
@@ -120,7 +123,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         var problems: [FileProblem] = []
         if let path {
             do throws(StoreError) {
-                var store = try SnapshotStore(path: path)
+                var store = try SnapshotStore(path: path, sealedBy: seal)
                 let kept = try store.load(alongside: { (bytes, hostBytes) throws(SnapshotError) in
                     let engine = try FetchEngine(restoring: bytes, configuration: configuration)
                     return (engine, try AppNames(hostBytes, of: engine.appIDs))
@@ -226,15 +229,16 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
 
 extension FetchHost where C == ContinuousClock {
     /// Makes a host that goes by the system's clock, and is otherwise as
-    /// ``init(clock:time:configuration:seed:storedAt:saveInterval:mostFetches:perform:)`` makes it.
+    /// ``init(clock:time:configuration:seed:storedAt:sealedBy:saveInterval:mostFetches:perform:)`` makes it.
     public init(
         configuration: Configuration = Configuration(), seed: UInt64 = 0, storedAt path: String? = nil,
-        saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
-        perform: @escaping @Sendable (EngineAction) -> Void = { _ in }
+        sealedBy seal: StateSeal? = nil, saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
+        perform: @escaping @Sendable (EngineAction, _ app: String?) -> Void = { _, _ in }
     ) throws(HostError) {
         try self.init(
             clock: ContinuousClock(), time: { Instant(milliseconds: WallClock.milliseconds) },
-            configuration: configuration, seed: seed, storedAt: path, saveInterval: saveInterval,
+            configuration: configuration, seed: seed, storedAt: path, sealedBy: seal,
+            saveInterval: saveInterval,
             mostFetches: mostFetches, perform: perform)
     }
 }

@@ -3,19 +3,19 @@ import FetchTrace
 
 /// `fetchsched-bench/1`, with the keys in the order of the contract; several comparisons are an array.
 package enum JSONReport {
-    /// - Parameter version: the command and its version, as in `fetchsched 0.1.0`.
-    package static func text(_ reports: [BenchReport], version: String) -> String {
-        JSON.oneOrSeveral(reports.map { object($0, version) })
+    package static func text(_ reports: [BenchReport], from source: ReportSource) -> String {
+        JSON.oneOrSeveral(reports.map { object($0, source) })
     }
 
-    private static func object(_ report: BenchReport, _ version: String) -> JSON {
+    private static func object(_ report: BenchReport, _ source: ReportSource) -> JSON {
         let fields: KeyValuePairs<String, JSON> = [
             "format": .text("fetchsched-bench/1"), "trace": .text(report.trace),
             "radio": .text(report.radio), "powerProfile": .text(report.powerProfile),
             "staleHalfLifeSeconds": .number(report.staleHalfLife.seconds),
             "valueJoules": .number(report.valueJoules), "devices": .whole(report.devices),
             "days": .number(report.days), "warmupDays": .number(report.warmupDays),
-            "events": .whole(report.events), "seed": .whole(report.seed), "version": .text(version),
+            "events": .whole(report.events), "seed": .whole(report.seed), "version": .text(source.version),
+            "command": .text(source.command),
             "traceDigest": .text(hexadecimal(report.traceDigest, digits: 16)),
             "provenance": ProvenanceText.json(report.provenance), "policies": .rows(report.policies.map(row)),
             "paired": PairedText.json(report.paired),

@@ -60,6 +60,18 @@ public func fetchsched_config_get(
 }
 
 @c @implementation
+public func fetchsched_config_range(
+    _ name: UnsafePointer<CChar>?, _ least: UnsafeMutablePointer<Double>?,
+    _ most: UnsafeMutablePointer<Double>?
+) -> fetchsched_status {
+    status { () throws(Failure) in
+        guard let parameter = try unsafe Parameter.named(string(name)) else { throw .unknownParameter }
+        unsafe least?.pointee = parameter.range.lowerBound
+        unsafe most?.pointee = parameter.range.upperBound
+    }
+}
+
+@c @implementation
 public func fetchsched_config_read(
     _ config: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int,
     _ line: UnsafeMutablePointer<Int32>?, _ column: UnsafeMutablePointer<Int32>?

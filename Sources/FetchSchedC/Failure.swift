@@ -93,7 +93,7 @@ public func fetchsched_status_text(_ status: fetchsched_status) -> UnsafePointer
         case FETCHSCHED_ERROR_TOO_MANY_REGIONS: "the app has the most regions allowed"
         case FETCHSCHED_ERROR_NOT_MONITORED: "the app does not want to know of significant changes"
         case FETCHSCHED_ERROR_UNKNOWN_PARAMETER: "there is no parameter of that name"
-        case FETCHSCHED_ERROR_OUT_OF_RANGE: "the parameter's range does not hold the value"
+        case FETCHSCHED_ERROR_OUT_OF_RANGE: "the value is outside the parameter's range"
         case FETCHSCHED_ERROR_SYNTAX: "the line is not `name = number`, or sets a parameter again"
         case FETCHSCHED_ERROR_NOT_A_SNAPSHOT: "not a snapshot"
         case FETCHSCHED_ERROR_TRUNCATED: "a truncated snapshot"

@@ -1,3 +1,4 @@
+import FetchReport
 import FetchSim
 import FetchTrace
 import FetchOptions
@@ -8,6 +9,8 @@ extension BenchCommand {
         let radios = try radioProfiles
         let file = try AtomicFile(path: runOptions.output)
         defer { file.abandon() }
+        let drawing = try figure.map { try AtomicFile(path: $0) }
+        defer { drawing?.abandon() }
         let settings = try engineOptions.settings()
         var loaded: [(name: String, devices: [DeviceTrace])] = []
         for path in traces {
@@ -20,11 +23,13 @@ extension BenchCommand {
             seed: seed)
         bench.configuration = settings.configuration
         let subjects =
-            try policy.map { CurveSubject.subjects(try $0.choices(exec: execOptions)) } ?? CurveSubject.usual
+            try policy.map { CurveSubject.subjects(asNamed: try $0.choices(exec: execOptions)) }
+            ?? CurveSubject.usual
         let curves = CurveBench(traces: loaded, subjects: subjects, of: bench)
         let progress = Progress("curve", total: curves.work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }
         let reports = try await curves.run(jobs: runOptions.workers) { progress.advance($0) }
+        try drawing?.deliver(CurveFigure.text(reports))
         try file.deliver(printed.text(reports))
     }
 }

@@ -30,6 +30,8 @@ struct BenchCommand: AsyncParsableCommand {
               fetchsched bench trace.csv --device phone1 --app mail --app news
               fetchsched bench trace.csv --curve --radio lte,wifi
               fetchsched bench Datasets/*.csv --curve --summary --at 0.9
+              fetchsched bench trace.csv --curve --policy adaptive,one-index --figure frontier.svg
+              fetchsched bench trace.csv --curve --policy 'exec:python3 mine.py {600/1800/7200}'
               fetchsched bench trace.csv --columns fresh,energy,radio,run,cold-start
               fetchsched bench trace.csv --report report.html
               fetchsched bench trace.csv --policy 'exec:python3 mine.py,adaptive'
@@ -105,6 +107,12 @@ struct BenchCommand: AsyncParsableCommand {
         completion: .file(extensions: ["html"]))
     var report: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "With --curve: draw the curves as SVG, for print in black and white.", valueName: "file"),
+        completion: .file(extensions: ["svg"]))
+    var figure: String?
+
     @Option(help: ArgumentHelp("Random seed of the policies.", valueName: "n"))
     var seed: UInt64 = 1
 
@@ -136,7 +144,7 @@ struct BenchCommand: AsyncParsableCommand {
             inputs: traces + engineOptions.files + runOptions.files + radio.elements.compactMap(\.file),
             outputs: [
                 ("--output", partial.file == nil ? runOptions.output : nil), ("--decisions", decisions),
-                ("--report", report), ("--partial", partial.file),
+                ("--report", report), ("--partial", partial.file), ("--figure", figure),
             ])
         _ = try policy?.choices(exec: execOptions)
         if !app.isEmpty, curve || summary || report != nil || columns != nil || format == .csv {
@@ -145,6 +153,9 @@ struct BenchCommand: AsyncParsableCommand {
         }
         if curve, decisions != nil || report != nil {
             throw ValidationError("--decisions and --report do not go with --curve.")
+        }
+        if figure != nil, !curve || partial.file != nil {
+            throw ValidationError("--figure goes with --curve, without --partial.")
         }
         if let at {
             if !curve || !summary { throw ValidationError("--at goes with --curve --summary.") }
@@ -179,7 +190,9 @@ struct BenchCommand: AsyncParsableCommand {
         let fetches = try decisions.map { try DecisionFile(path: $0) }
         defer { fetches?.abandon() }
         noteCosts(radios)
-        let page = try report.map { try ReportFile(path: $0, command: commandLine(values, report: $0)) }
+        let page = try report.map {
+            try ReportFile(path: $0, command: commandLine + " --report " + ShellWord.quoted($0))
+        }
         defer { page?.abandon() }
         var rules = try runOptions.rules(settings)
         rules.apps = app
@@ -241,30 +254,9 @@ struct BenchCommand: AsyncParsableCommand {
         Terminal.say("note: the energy of a fetch is a phone's; --power-profile requests counts requests")
     }
 
-    /// The command that makes this report again, with every option that figures depend on.
-    private func commandLine(_ worths: [Double], report: String) -> String {
-        var options = [
-            ("policy", (try? choices.map(\.name)) ?? []), ("radio", radio.elements.map(\.text)),
-            ("value", worths.map { Joules(value: $0).text }), ("seed", ["\(seed)"]),
-            ("warmup", [Figures.plain(runOptions.replay.warmup)]),
-            ("power-profile", [runOptions.replay.powerOptions.power.element.text]),
-        ]
-        if let config = engineOptions.config { options.append(("config", [config])) }
-        options.append(("report", [report]))
-        if !devicesOption.wanted.isEmpty {
-            options.insert(contentsOf: devicesOption.wanted.map { ("device", [$0]) }, at: 0)
-        }
-        let flags =
-            (reading.sort ? ["--sort"] : []) + (reading.ignoreUnknown ? ["--ignore-unknown"] : [])
-            + (runOptions.replay.contentTimes ? ["--content-times"] : [])
-        let words = options.map { "--\($0) " + ShellWord.quoted($1.joined(separator: ",")) }
-        let names = traces.map { ShellWord.quoted(partial.name(of: $0)) }
-        return (["fetchsched bench"] + names + flags + words).joined(separator: " ")
-    }
-
     var printed: BenchOutput {
         BenchOutput(
             format: format, summary: summary, columns: columns, at: at, isPerDevice: perDevice, apps: app,
-            emphasis: { runOptions.emphasis($0) })
+            command: commandLine, emphasis: { runOptions.emphasis($0) })
     }
 }

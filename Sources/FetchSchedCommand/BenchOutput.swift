@@ -16,11 +16,12 @@ struct BenchOutput {
     var isPerDevice = false
     /// The apps that are printed in place of the whole; empty for none.
     var apps: [String] = []
+    /// The command that gives the figures, for JSON, which says how it is printed.
+    var command: String
     var emphasis: (String) -> String
 
     /// Rejects options of output that do not go together.
     static func validate(format: Format, summary: Bool, columns: ColumnList?, curve: Bool) throws {
-        if curve, format == .csv { throw ValidationError("--curve goes with --format table and json.") }
         if summary, format != .table { throw ValidationError("--summary goes with --format table.") }
         if let columns {
             if format != .table || summary || curve {
@@ -40,7 +41,7 @@ struct BenchOutput {
     /// The comparisons of each trace, and the same under other power profiles.
     func text(_ reports: [[BenchReport]], _ others: [[BenchReport]]) throws -> String {
         switch format {
-        case .json: return JSONReport.text(reports.flatMap { $0 }, version: Fetchsched.configuration.version)
+        case .json: return JSONReport.text(reports.flatMap { $0 }, from: source)
         case .csv where isPerDevice: return CSVReport.perDevice(reports.flatMap { $0 })
         case .csv: return CSVReport.text(reports.flatMap { $0 })
         case .table where !apps.isEmpty:
@@ -57,11 +58,18 @@ struct BenchOutput {
         }
     }
 
+    private var source: ReportSource {
+        ReportSource(
+            version: Fetchsched.configuration.version,
+            command: command + " --format json" + (isPerDevice ? " --per-device" : ""))
+    }
+
     func text(_ curves: [CurveReport]) -> String {
         switch format {
-        case .json: CurveJSONReport.text(curves, version: Fetchsched.configuration.version)
+        case .json: CurveJSONReport.text(curves, from: source)
         case .table where summary: CurveSummaryReport.text(curves, level: at ?? 0.9, emphasis: emphasis)
-        case .table, .csv: CurveTableReport.text(curves, emphasis: emphasis)
+        case .csv: CurveCSVReport.text(curves)
+        case .table: CurveTableReport.text(curves, emphasis: emphasis)
         }
     }
 }

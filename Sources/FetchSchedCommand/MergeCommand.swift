@@ -82,7 +82,7 @@ struct MergeCommand: Verb {
         try expectForm(set.task)
         try set.expectComplete(devices: devices, shards: shards, allowMissing: allowMissing)
         let printed = BenchOutput(
-            format: format, summary: summary, columns: columns, at: at,
+            format: format, summary: summary, columns: columns, at: at, command: set.command,
             emphasis: { output == "-" && Terminal.outputHasStyle ? Terminal.bold($0) : $0 })
         for trace in set.traces {
             TraceNotes.sayWhetherFetchable(set.merge.hasFetchableApp(in: trace), trace)
@@ -107,9 +107,8 @@ struct MergeCommand: Verb {
     /// Expects that there is what the form wanted needs.
     private func expectForm(_ task: PartialTask) throws {
         if task.curve != nil {
-            if columns != nil || format == .csv {
-                throw Failure(
-                    status: 64, "Error: found curves, which --columns and --format csv do not go with.")
+            if columns != nil {
+                throw Failure(status: 64, "Error: found curves, which --columns does not go with.")
             }
             return
         }

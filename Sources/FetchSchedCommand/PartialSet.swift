@@ -10,6 +10,13 @@ struct PartialSet {
     /// The traces, in the order of the result.
     private(set) var traces: [String] = []
 
+    /// The setting that has the words of the command line. They name files of parameters, which other machines may keep
+    /// elsewhere: what is in the files must be equal, not their names.
+    static let optionWords = "options"
+    /// The command that gives the merged figures, with the first such words of all, whatever the order of the files.
+    var command: String { BenchCommand.commandLine(of: traces, options) }
+    private var options = ""
+
     private struct Place {
         let file: String
         let line: Int
@@ -63,6 +70,9 @@ struct PartialSet {
             }
         }
         traces = Self.common(headers)
+        options =
+            headers.compactMap { $0[Self.optionWords] }
+            .min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? ""
     }
 
     /// The first header that names each trace.
@@ -83,7 +93,7 @@ struct PartialSet {
         _ reader: PartialReader
     ) throws {
         let advice = "repeat bench --partial with the same settings for every shard"
-        for (name, value) in settings where header[name] != value {
+        for (name, value) in settings where name != optionWords && header[name] != value {
             throw fault(
                 reader, found: header[name].map { "\(name) = \(quoted($0))" } ?? "no \(name)",
                 expected: "\(quoted(value)) as in \(escaped(file))", advice: advice)

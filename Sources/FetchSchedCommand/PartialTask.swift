@@ -85,7 +85,8 @@ struct PartialTask {
             return
         }
         curve = CurveBench(
-            traces: [], subjects: text.isEmpty ? CurveSubject.usual : CurveSubject.subjects(policies),
+            traces: [],
+            subjects: text.isEmpty ? CurveSubject.usual : CurveSubject.subjects(asNamed: policies),
             of: bench)
         self.bench = bench
     }
@@ -138,7 +139,7 @@ extension BenchCommand {
             ("warm-up days", "\(runOptions.replay.warmup)"), ("seed", "\(seed)"),
             ("power profile", try encoded(rules.power)),
             ("stale half-life", "\(rules.staleHalfLife.seconds)"),
-            ("content times", rules.tellsContentTimes ? "told" : ""),
+            ("content times", rules.tellsContentTimes ? "told" : ""), (PartialSet.optionWords, optionWords),
             ("parameters", String(decoding: parameters, as: UTF8.self)),
         ]
         for (index, radio) in radio.elements.enumerated() {

@@ -44,11 +44,12 @@ public struct SnapshotStore: ~Copyable, Sendable {
     /// Opens the place, and removes what a process left there that ended while it was writing. The folder must exist,
     /// the file need not.
     ///
+    /// - Parameter seal: encrypts what is saved; nil for plain states.
     /// - Throws: ``StoreError/cannotOpen(_:)``, ``StoreError/inUse(file:)``.
-    public init(path: String) throws(StoreError) {
+    public init(path: String, sealedBy seal: StateSeal? = nil) throws(StoreError) {
         let (file, access) = try Self.place(path)
         let folder = SystemCalls.parts(of: file).folder
-        var steps = StoreSteps(SystemFiles(), current: file, folder: folder, access: access)
+        var steps = StoreSteps(SystemFiles(), current: file, folder: folder, access: access, seal: seal)
         switch try Self.locked(file) {
         case .locked(let lock):
             do { try steps.cleanUp() } catch {

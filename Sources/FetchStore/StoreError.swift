@@ -10,8 +10,9 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Nobody can say now whether there is a state: it may not be read, or the system lacks what reading needs (a
     /// descriptor, memory). What is there is left alone, also by ``SnapshotStore/save(_:)``: try again.
     case cannotRead(FileProblem)
-    /// The state is whole, but is not for this library or configuration:
-    /// ``SnapshotError/newerVersion(found:supported:)`` or ``SnapshotError/otherConfiguration``. To start again is the
+    /// The state is whole, but is not for this library, configuration or key:
+    /// ``SnapshotError/newerVersion(found:supported:)``, ``SnapshotError/otherConfiguration``, or
+    /// ``FileProblem/Reason/sealed``. To start again is the
     /// host's decision; the next ``SnapshotStore/save(_:)`` keeps it as the one before.
     case refused(FileProblem)
     /// Files exist, and none has a valid state.
@@ -40,6 +41,10 @@ public struct FileProblem: Hashable, Sendable {
         case missing
         /// The file is longer than so many bytes.
         case tooLong(most: Int)
+        /// The state is encrypted, and the ``StateSeal`` of this store does not open it, or it has none.
+        case sealed
+        /// The ``StateSeal`` threw for a state to save.
+        case cannotSeal
     }
 }
 
@@ -51,6 +56,8 @@ extension FileProblem: CustomStringConvertible {
         case .snapshot(let error): "\(file): \(error)"
         case .missing: "\(file): not there"
         case .tooLong(let most): "\(file): longer than \(most) bytes"
+        case .sealed: "\(file): encrypted, and not with this key"
+        case .cannotSeal: "\(file): the state could not be encrypted"
         }
     }
 }
@@ -62,7 +69,7 @@ extension StoreError: CustomStringConvertible {
         case .cannotOpen(let problem): "cannot save states: \(problem)"
         case .inUse(let file): "\(file): another process has it, or another store of this process"
         case .cannotRead(let problem): "cannot read the state: \(problem)"
-        case .refused(let problem): "the state is for another library or configuration: \(problem)"
+        case .refused(let problem): "the state is for another library, configuration or key: \(problem)"
         case .nothingWhole(let problems):
             "no whole state: " + problems.map(\.description).joined(separator: "; ")
         case .notASnapshot(let error): "the state to save is \(error)"

@@ -23,14 +23,18 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
     let temporary: String
     let folder: String
     private let access: SystemCalls.Access?
+    /// Encrypts states; nil for plain ones.
+    private let seal: StateSeal?
 
     /// - Parameters:
     ///   - current: the state's file; no link, and in `folder`.
     ///   - access: whose its files are, and their permissions; nil for those of a new file.
     init(
-        _ files: Files, current: String, folder: String, access: SystemCalls.Access?, mostBytes: Int = 1 << 28
+        _ files: Files, current: String, folder: String, access: SystemCalls.Access?, seal: StateSeal? = nil,
+        mostBytes: Int = 1 << 28
     ) {
         self.files = files
+        self.seal = seal
         self.mostBytes = mostBytes
         self.current = current
         self.folder = folder
@@ -52,6 +56,7 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
             throw .cannotWrite(FileProblem(file: current, reason: .tooLong(most: mostBytes)))
         }
         if let error = SnapshotError(checking: bytes) { throw .notASnapshot(error) }
+        let bytes = try sealed(bytes)
         let keepsOld = try isWhole(current)
         // Then the one before is all that there is. If nobody can say now what it holds, it stays until somebody can,
         // or the next two states would push it out.
@@ -62,6 +67,18 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
         }
         try exchange(keepsOld: keepsOld)
         do { try files.synchronizeFolder(folder) } catch { throw .cannotWrite(FileProblem(folder, error)) }
+    }
+
+    /// The bytes of the file.
+    private func sealed(_ bytes: [UInt8]) throws(StoreError) -> [UInt8] {
+        guard let seal else { return bytes }
+        guard let sealed = try? SealedFrame.framed(seal.seal(bytes)) else {
+            throw .cannotWrite(FileProblem(file: current, reason: .cannotSeal))
+        }
+        guard sealed.count <= mostBytes else {
+            throw .cannotWrite(FileProblem(file: current, reason: .tooLong(most: mostBytes)))
+        }
+        return sealed
     }
 
     private mutating func write(_ bytes: [UInt8]) throws(SystemFailure) {
@@ -135,16 +152,30 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
         guard bytes.count <= mostBytes else {
             throw .problem(FileProblem(file: file, reason: .tooLong(most: mostBytes)))
         }
-        do { return try restore(bytes) } catch {
+        let snapshot = try opened(bytes, of: file)
+        do { return try restore(snapshot) } catch {
             let problem = FileProblem(file: file, reason: .snapshot(error))
             throw error.isOfAWholeSnapshot ? .stop(.refused(problem)) : .problem(problem)
         }
+    }
+
+    /// The snapshot in a file. A plain one is taken as it is: the next state to be kept is sealed.
+    private func opened(_ bytes: [UInt8], of file: String) throws(LoadFailure) -> [UInt8] {
+        guard SealedFrame.isSealed(bytes) else { return bytes }
+        guard let sealed = SealedFrame.sealed(in: bytes) else {
+            throw .problem(FileProblem(file: file, reason: .snapshot(.damaged)))
+        }
+        guard let opened = try? seal?.open(sealed) else {
+            throw .stop(.refused(FileProblem(file: file, reason: .sealed)))
+        }
+        return opened
     }
 
     /// Whether that file may take the place of the one before.
     private mutating func isWhole(_ file: String) throws(StoreError) -> Bool {
         do {
             let bytes = try files.read(file, atMost: mostBytes + 1)
+            if SealedFrame.isSealed(bytes) { return SealedFrame.sealed(in: bytes) != nil }
             return SnapshotError(checking: bytes)?.isOfAWholeSnapshot ?? (bytes.count <= mostBytes)
         } catch {
             if error.code == SystemCalls.missing || SystemCalls.ofTheFile.contains(error.code) {

@@ -9,6 +9,9 @@ final class Command {
         var status: Int32
         var output: String
         var error: String
+
+        /// The output without the command line that JSON repeats: what different commands have in common.
+        var figures: String { output.replacing(/"command":"(?:[^"\\]|\\.)*",/, with: "") }
     }
 
     let own: TestFolder

@@ -73,4 +73,87 @@ import Testing
                 of: Self.bench + ["--per-device"] + options, "--per-device goes with --format json and csv")
         }
     }
+
+    /// The command in JSON gives the same bytes, with what was set and what was not; also for curves.
+    @Test func theCommandInJSONRepeatsIt() throws {
+        let command = try folder()
+        for options in [
+            [
+                "--per-device", "--value", "5,20", "--warmup", "2", "--half-life", "3", "--policy",
+                "none,adaptive",
+            ],
+            [
+                "--curve", "--policy", "exec:false || sh ./p.sh {7200/3600},one-recent-600/1800,adaptive",
+                "--seed", "3",
+            ],
+        ] {
+            try command.write(Self.program, to: "p.sh")
+            let first = try command.run(["bench", "t.csv", "-q", "--format", "json"] + options)
+            #expect(first.status == 0, "\(first.error)")
+            let parsed = try JSONSerialization.jsonObject(with: Data(first.output.utf8))
+            let object = try #require((parsed as? [[String: Any]])?.first ?? parsed as? [String: Any])
+            let line = try #require(object["command"] as? String)
+            #expect(line.hasPrefix("fetchsched bench t.csv ") && line.contains("--format json"))
+            let shell = Process()
+            shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+            shell.arguments = [
+                "-c",
+                line.replacing(
+                    "fetchsched bench", with: "'\(Command.executable.path)' bench -q -o again",
+                    maxReplacements: 1),
+            ]
+            shell.currentDirectoryURL = command.folder
+            try shell.run()
+            shell.waitUntilExit()
+            #expect(shell.terminationStatus == 0)
+            #expect(try command.read("again") == first.output)
+        }
+    }
+
+    /// Fetches app 0 each time that its argument has passed.
+    private static let program = #"""
+        period=$1
+        read hello; echo '{"hello":"fetchsched-exec/1"}'
+        last=0
+        while read -r line; do
+            at=$(printf %s "$line" | sed -n 's/.*"at":\([0-9]*\).*/\1/p')
+            case $line in
+            *'"ask":"fetch"'*)
+                if [ $((at - last)) -ge $((period * 1000)) ]; then last=$at; echo '{"fetch":0}'
+                else echo "{\"fetch\":null,\"wake\":$((last + period * 1000)),\"radio\":null}"; fi;;
+            *'"ask":"wake"'*) echo "{\"wake\":$((last + period * 1000))}";;
+            *'"ask":"push"'*) echo '{"start":false}';;
+            esac
+        done
+        """#
+
+    /// A program's own setting draws a curve, as that of a built-in policy does, in every form of output.
+    @Test func aProgramsSettingIsACurve() throws {
+        let command = try folder()
+        try command.write(Self.program, to: "p.sh")
+        let bench = [
+            "bench", "t.csv", "-q", "--curve", "--device", "d0", "--policy",
+            "exec:sh ./p.sh {43200/21600},adaptive",
+            "--value", "20",
+        ]
+        let csv = try command.run(bench + ["--format", "csv", "--figure", "f.svg"])
+        #expect(csv.status == 0, "\(csv.error)")
+        let runs = csv.output.split(separator: "\n").filter {
+            $0.contains(",exec:sh ./p.sh {43200/21600},run,")
+        }
+        #expect(runs.count == 2)
+        #expect(
+            runs[0].contains(",run,exec:sh ./p.sh 43200,,") && runs[1].contains(",run,exec:sh ./p.sh 21600,,")
+        )
+        let energies = runs.compactMap {
+            Double($0.split(separator: ",", omittingEmptySubsequences: false)[9])
+        }
+        #expect(energies.count == 2 && energies[0] < energies[1])
+        #expect(try command.read("f.svg").hasPrefix("<?xml"))
+        #expect(try command.run(bench).output.contains("exec:sh ./p.sh {43200/21600}"))
+        for wrong in [["--figure", "f.svg"], ["--figure", "t.csv", "--curve"]] {
+            let refused = try command.run(["bench", "t.csv", "-q"] + wrong)
+            #expect(refused.status == 64 && refused.output.isEmpty)
+        }
+    }
 }

@@ -66,8 +66,8 @@ import Testing
             #expect(abs(fresh / launches - share) < 1e-5)
         }
         // What happens does not depend on who is looked at.
-        let without = json.output.replacing(/,"apps":\[[^\]]*\]/, with: "")
-        #expect(without == plain.output)
+        let without = json.figures.replacing(/,"apps":\[[^\]]*\]/, with: "")
+        #expect(without == plain.figures)
         let app = try #require(apps.sorted().first)
         let few = [
             "bench", "t.csv", "--no-profiles", "--policy", "none,aligned-3600", "--quiet", "--app", app,
@@ -110,8 +110,8 @@ import Testing
         let alone = try command.run(["bench", "t.csv"] + options)
         let chosen = try command.run(["bench", "both.csv", "--device", "b"] + options)
         #expect(alone.status == 0 && chosen.status == 0, "\(chosen.error)")
-        #expect(chosen.output == alone.output.replacing("t.csv", with: "both.csv"))
+        #expect(chosen.figures == alone.figures.replacing("t.csv", with: "both.csv"))
         let all = try command.run(["bench", "both.csv", "--device", "b", "--device", "a"] + options)
-        #expect(try command.run(["bench", "both.csv"] + options).output == all.output)
+        #expect(try command.run(["bench", "both.csv"] + options).figures == all.figures)
     }
 }

@@ -89,7 +89,10 @@ import Testing
         let pushes = Notes<PushMessage>()
         let lines = try await clock.run {
             let host = try FetchHost(
-                clock: clock, perform: { if case .deliver(let push) = $0 { pushes.add(push) } })
+                clock: clock,
+                perform: { action, _ in
+                    if case .deliver(let push) = action { pushes.add(push) }
+                })
             await host.add("mail", interval: .minimum) { _ in .newData(bytes: 1_000) }
             return try await host.running {
                 try await host.tell(.launch("mail"))
@@ -112,7 +115,7 @@ import Testing
         try await clock.run {
             let host = try FetchHost(
                 clock: clock,
-                perform: { if case .deliver = $0 { delivered.add(clock.now.offset) } })
+                perform: { action, _ in if case .deliver = action { delivered.add(clock.now.offset) } })
             for app in ["mail", "game"] { await host.add(app, interval: .minimum) { _ in .noData() } }
             _ = try await host.running {
                 try await host.tell(.quit("game"))
@@ -135,7 +138,10 @@ import Testing
         let (given, delivered) = (Notes<UInt64>(), Notes<PushMessage>())
         try await clock.run {
             let host = try FetchHost(
-                clock: clock, perform: { if case .deliver(let push) = $0 { delivered.add(push) } })
+                clock: clock,
+                perform: { action, app in
+                    if case .deliver(let push) = action, app == "mail" { delivered.add(push) }
+                })
             await host.add("mail", interval: .minimum) { _ in .noData() }
             _ = try await host.running {
                 for number in 1...20 as ClosedRange<UInt64> {
@@ -164,7 +170,7 @@ import Testing
         try await clock.run { [configuration] in
             let host = try FetchHost(
                 clock: clock, configuration: configuration,
-                perform: { if case .deliver = $0 { delivered.add(clock.now.offset) } })
+                perform: { action, _ in if case .deliver = action { delivered.add(clock.now.offset) } })
             // No fetch uses the radio.
             for app in ["mail", "game"] { await host.add(app, interval: .never) { _ in .noData() } }
             _ = try await host.running {

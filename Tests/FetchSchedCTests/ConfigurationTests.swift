@@ -32,6 +32,10 @@ import Testing
         let config = Config()
         for parameter in Parameter.tunable + Parameter.limits {
             #expect(config.get(parameter.name) == parameter.value(in: Configuration()))
+            var (least, most) = (0.0, 0.0)
+            #expect(fetchsched_config_range(parameter.name, &least, &most) == FETCHSCHED_OK)
+            #expect(least...most == parameter.range)
+            #expect(fetchsched_config_range(parameter.name, nil, nil) == FETCHSCHED_OK)
             #expect(config.set(parameter.name, parameter.range.upperBound) == FETCHSCHED_OK)
             var expected = Configuration()
             #expect(throws: Never.self) { try parameter.set(parameter.range.upperBound, in: &expected) }
@@ -55,6 +59,7 @@ import Testing
         }
         for name in ["", "valueJoule", "valueJoules ", "push.perHour.", "\u{0}"] {
             #expect(config.set(name, 1) == FETCHSCHED_ERROR_UNKNOWN_PARAMETER)
+            #expect(fetchsched_config_range(name, nil, nil) == FETCHSCHED_ERROR_UNKNOWN_PARAMETER)
             #expect(config.get(name) == nil)
         }
         var value = 0.0

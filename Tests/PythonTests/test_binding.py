@@ -126,7 +126,12 @@ class Misuse(unittest.TestCase):
     def test_configurations(self):
         self.refused(Status.ERROR_UNKNOWN_PARAMETER, fs.Config, valueJoule=5)
         said = self.refused(Status.ERROR_OUT_OF_RANGE, fs.Config, valueJoules=-5)
-        self.assertIn("valueJoules = -5", said)
+        self.assertIn("valueJoules = -5, expected 0 to ", said)
+        for wrong in [-5, math.nan]:
+            said = self.refused(Status.ERROR_OUT_OF_RANGE, fs.Config.poller, wrong)
+            self.assertIn(f"requests_per_day = {wrong}, expected 0 to ", said)
+        said = self.refused(Status.ERROR_OUT_OF_RANGE, fs.Config.poller, 10, **{"forecast.shrinkage": 700})
+        self.assertIn("forecast.shrinkage = 700, expected ", said)
         with self.assertRaises(ValueError):
             fs.Config(valueJoules=10**400)
         with self.assertRaises(TypeError):

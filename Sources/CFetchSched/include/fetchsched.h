@@ -88,7 +88,7 @@ enum {
     FETCHSCHED_ERROR_TOO_MANY_REGIONS = -14,    /* the app has as many regions as it may (20) */
     FETCHSCHED_ERROR_NOT_MONITORED = -15,       /* the app does not want to know of significant changes */
     FETCHSCHED_ERROR_UNKNOWN_PARAMETER = -16,   /* there is no parameter of that name */
-    FETCHSCHED_ERROR_OUT_OF_RANGE = -17,        /* the parameter's range does not hold the value */
+    FETCHSCHED_ERROR_OUT_OF_RANGE = -17,        /* the value is outside the parameter's range; fetchsched_config_range */
     FETCHSCHED_ERROR_SYNTAX = -18,              /* the line of the parameter text is not `name = number`, or a repeat */
     FETCHSCHED_ERROR_NOT_A_SNAPSHOT = -19,      /* the bytes do not begin as snapshots do */
     FETCHSCHED_ERROR_TRUNCATED = -20,           /* the snapshot ends too early */
@@ -138,6 +138,12 @@ fetchsched_status fetchsched_config_set(fetchsched_config *config, const char *n
 
 /* Writes the parameter's value, in its unit; a budget that is not set is infinite. Errors: UNKNOWN_PARAMETER. */
 fetchsched_status fetchsched_config_get(const fetchsched_config *config, const char *name, double *value);
+
+/*
+ * Writes the least and the greatest value that fetchsched_config_set takes for the parameter of that name, in its unit, for
+ * the message to the user; the greatest may be infinite. `least` and `most` may be NULL. Errors: UNKNOWN_PARAMETER.
+ */
+fetchsched_status fetchsched_config_range(const char *name, double *least, double *most);
 
 /*
  * Sets what a parameter file says, `name = value` a line, `#` before comments: all of it or, where a line is wrong,

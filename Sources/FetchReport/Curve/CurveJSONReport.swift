@@ -3,12 +3,11 @@ import FetchTrace
 
 /// The curves as `fetchsched-curve/1`, always an array; null where a curve does not get there.
 package enum CurveJSONReport {
-    /// - Parameter version: the command and its version, as in `fetchsched 0.1.0`.
-    package static func text(_ reports: [CurveReport], version: String) -> String {
-        JSON.rows(reports.map { object($0, version) }, indent: "").text + "\n"
+    package static func text(_ reports: [CurveReport], from source: ReportSource) -> String {
+        JSON.rows(reports.map { object($0, source) }, indent: "").text + "\n"
     }
 
-    private static func object(_ report: CurveReport, _ version: String) -> JSON {
+    private static func object(_ report: CurveReport, _ source: ReportSource) -> JSON {
         let prices = CurveReport.levels.map {
             JSON.object([
                 "freshLaunchShare": .number($0), "joulesPerDay": .number(report.bound.joules(at: $0)),
@@ -24,7 +23,9 @@ package enum CurveJSONReport {
             "radio": .text(report.radio), "powerProfile": .text(report.powerProfile),
             "staleHalfLifeSeconds": .number(report.staleHalfLife.seconds),
             "devices": .whole(report.devices), "days": .number(report.days),
-            "warmupDays": .number(report.warmupDays), "seed": .whole(report.seed), "version": .text(version),
+            "warmupDays": .number(report.warmupDays), "seed": .whole(report.seed),
+            "version": .text(source.version),
+            "command": .text(source.command),
             "traceDigest": .text(hexadecimal(report.traceDigest, digits: 16)),
             "provenance": ProvenanceText.json(report.provenance),
             "unfetchedFreshLaunchShare": .number(report.unfetchedFreshShare),
@@ -40,8 +41,12 @@ package enum CurveJSONReport {
                 "freshLaunchShare": .number($0.fresh),
             ])
         }
-        let energies = zip(CurveReport.levels, family.joulesAtLevel).map {
-            JSON.object([("freshLaunchShare", .number($0))] + estimate("joulesPerDay", $1))
+        let energies = CurveReport.levels.indices.map { level in
+            let times = family.timesEngineAtLevel.isEmpty ? nil : family.timesEngineAtLevel[level]
+            return JSON.object(
+                [("freshLaunchShare", .number(CurveReport.levels[level]))]
+                    + estimate("joulesPerDay", family.joulesAtLevel[level])
+                    + (times.map { estimate("timesEngine", $0, interval: "timesEngineInterval95") } ?? []))
         }
         let shares = zip(CurveReport.budgets, family.freshAtBudget).map {
             JSON.object([("joulesPerDay", .number($0))] + estimate("freshLaunchShare", $1))

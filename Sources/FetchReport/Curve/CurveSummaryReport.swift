@@ -14,7 +14,8 @@ package enum CurveSummaryReport {
         func energy(_ family: Int) -> Double {
             first.families[family].joulesAtLevel[index].value ?? .infinity
         }
-        for family in first.families.indices.sorted(by: { energy($0) < energy($1) }) {
+        let order = first.families.indices.sorted(by: { energy($0) < energy($1) })
+        for family in order {
             table.rows.append(
                 [first.families[family].name]
                     + shown.map { CurveTableReport.cell($0.families[family].joulesAtLevel[index], scale: 1) })
@@ -30,6 +31,7 @@ package enum CurveSummaryReport {
         var lines =
             Wrapped.list(title).map(emphasis)
             + ProvenanceText.lines(first.provenance, devices: first.devices) + [""] + table.lines()
+        lines += CurvePairTable.lines(shown, level: index, order: order)
         lines += [""] + CurveTableReport.legend(first) + frontier(reports)
         lines += CurveGainTable.lines(shown, emphasis: emphasis).after("")
         return lines.joined(separator: "\n") + "\n"

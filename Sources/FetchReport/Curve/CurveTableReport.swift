@@ -13,7 +13,9 @@ package enum CurveTableReport {
                 Wrapped.list(title(report)).map(emphasis)
                 + ProvenanceText.lines(report.provenance, devices: report.devices)
                 + ["", "Energy for a share of fresh launches, J/day"]
-                + energies(report, families) + ["", "Fresh launches for an energy, %"]
+                + energies(report, families) + CurvePairTable.lines(report, families) + [
+                    "", "Fresh launches for an energy, %",
+                ]
                 + freshness(report, families) + [""] + legend(report) + [area] + CurveVerdict.lines(report)
                 + CurveGainTable.lines([report]).after("")
             return lines.joined(separator: "\n") + "\n"
@@ -60,7 +62,9 @@ package enum CurveTableReport {
 
     static func legend(_ report: CurveReport) -> [String] {
         let marks = "-: not reached; below 0: fetches spare the foreground more than they cost"
-        guard report.devices > 1 else { return Wrapped.lines(marks) }
+        guard report.devices > 1 else {
+            return Wrapped.lines(marks + "; no intervals: they need several devices")
+        }
         return Wrapped.lines("[95 % bootstrap interval over devices]; " + marks) + fewDevices(report.devices)
     }
 
@@ -81,6 +85,17 @@ package enum CurveTableReport {
         guard let interval = estimate.interval else { return text(value) }
         func bound(_ value: Double) -> String { value.isFinite ? text(value) : "-" }
         return "\(text(value)) [\(bound(interval.lowerBound)), \(bound(interval.upperBound))]"
+    }
+
+    /// How many times as much, with an interval; infinite where the share is not reached.
+    static func times(_ estimate: BootstrapEstimate) -> String {
+        guard let interval = estimate.interval else {
+            return estimate.value.map { Figures.times($0) } ?? "-"
+        }
+        if estimate.value == nil, !interval.lowerBound.isFinite { return "-" }
+        func text(_ value: Double) -> String { value.isFinite ? Figures.times(value) : "-" }
+        let ends = "[\(text(interval.lowerBound)), \(text(interval.upperBound))]"
+        return "\(estimate.value.map { Figures.times($0) } ?? "-") \(ends)"
     }
 
     /// With decimals where they matter.

@@ -29,7 +29,9 @@ package struct CurveBench: Sendable {
         var bench = bench
         bench.rivals = []
         bench.policies = subjects.flatMap { $0.choices(bench.values).map(\.0) }
-        plan = BenchPlan(bench, unusedValue: Configuration().valueJoules)
+        // A program is told V, be its own setting what draws the curve.
+        let value = bench.values.count == 1 ? bench.values[0] : Configuration().valueJoules
+        plan = BenchPlan(bench, unusedValue: value)
     }
 
     struct Device: Sendable {
@@ -94,6 +96,8 @@ package struct CurveSubject: Sendable {
     package let isEngine: Bool
     private let family: PolicyFamily
     private let fixed: [String: Double]
+    /// The runs that draw the curve, where they were named; empty for the usual settings.
+    private var named: [PolicyChoice] = []
 
     /// The curve to which a policy belongs; nil for the bound, and for what has no dial.
     package init?(_ choice: PolicyChoice) {
@@ -104,14 +108,30 @@ package struct CurveSubject: Sendable {
         var fixed = choice.settings.explicit
         if let dial = family.dial { fixed[dial.name] = nil }
         self.fixed = fixed
-        name = PolicyChoice(family, fixed).name
+        name = choice.sweep ?? PolicyChoice(family, fixed).name
     }
 
+    /// The subjects of those policies, each once, with the usual settings.
     package static func subjects(_ choices: [PolicyChoice]) -> [CurveSubject] {
         var subjects: [CurveSubject] = []
         for subject in choices.compactMap(CurveSubject.init)
         where !subjects.contains(where: { $0.name == subject.name }) {
             subjects.append(subject)
+        }
+        return subjects
+    }
+
+    /// Like ``subjects(_:)``, but several settings of a policy that are named, as in `aligned-600/1800`, draw its curve.
+    package static func subjects(asNamed choices: [PolicyChoice]) -> [CurveSubject] {
+        var subjects = subjects(choices)
+        for index in subjects.indices {
+            // Each once, as a bench runs it.
+            var names = Set<String>()
+            let runs = choices.filter {
+                CurveSubject($0)?.name == subjects[index].name && ($0.sweep != nil || $0.setsDial)
+                    && names.insert($0.name).inserted
+            }
+            if runs.count > 1 { subjects[index].named = runs.map(\.atOneValue) }
         }
         return subjects
     }
@@ -145,6 +165,7 @@ package struct CurveSubject: Sendable {
 
     /// The policies along the curve, from frugal to lavish; with the worth of a fresh launch where that is the dial.
     func choices(_ values: [Double]) -> [(PolicyChoice, Double?)] {
+        if !named.isEmpty { return named.map { ($0, nil) } }
         if family.usesValue {
             let choice = PolicyChoice(family, fixed)
             return values.map { (choice, $0) }

@@ -39,6 +39,8 @@ package struct CurveReport: Sendable {
         package let curve: Curve
         /// Energy for each of ``CurveReport/levels``, in joules per device and day.
         package let joulesAtLevel: [BootstrapEstimate]
+        /// Each of these energies over that of the first engine, on the same devices; empty without an engine, and for it.
+        package let timesEngineAtLevel: [BootstrapEstimate]
         /// Share of fresh launches for each of ``CurveReport/budgets``.
         package let freshAtBudget: [BootstrapEstimate]
         /// Mean distance to the bound from no energy to the last of ``CurveReport/budgets``; 0 would be perfect.
@@ -76,6 +78,7 @@ package struct CurveReport: Sendable {
             let (curves, bound) = figures.curves(weights: weights)
             for index in curves.indices { samples[index].append(Sample(curves[index], bound)) }
         }
+        let engine = figures.families.firstIndex(where: \.isEngine)
         let rivals = zip(figures.families, curves).filter { !$0.0.isEngine }.map { ($0.0.name, $0.1) }
         gains = CurveGain.all(
             engines: zip(figures.families, curves).filter { $0.0.isEngine }.map { ($0.0.name, $0.1) },
@@ -91,6 +94,17 @@ package struct CurveReport: Sendable {
                 joulesAtLevel: Self.levels.indices.map { level in
                     estimate(sample.joules[level]) { $0.joules[level] }
                 },
+                timesEngineAtLevel: engine.map { engine in
+                    index == engine
+                        ? []
+                        : Self.levels.indices.map { level in
+                            PairedEnergy.times(
+                                sample.joules[level], Sample(curves[engine], bound).joules[level],
+                                samples: zip(samples[index], samples[engine]).map {
+                                    ($0.joules[level], $1.joules[level])
+                                })
+                        }
+                } ?? [],
                 freshAtBudget: Self.budgets.indices.map { budget in
                     estimate(sample.fresh[budget]) { $0.fresh[budget] }
                 },

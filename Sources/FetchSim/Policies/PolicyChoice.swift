@@ -10,6 +10,8 @@ public struct PolicyChoice: Sendable {
     public let settings: PolicySettings
     /// How it is run; nil for the bound.
     package let kind: PolicyFamily?
+    /// The name with all values of the setting, as in `exec:mine {60/600}`, where a program is run for each of them.
+    package private(set) var sweep: String?
 
     /// The bound, which is not a policy but is listed with them.
     public static let clairvoyant = "clairvoyant"
@@ -45,7 +47,8 @@ extension PolicyChoice {
     ///     setting = parameter "=" values
     ///     values = number ("/" number)*                                 several stand for a policy each
     ///
-    ///     policy = "exec:" command                                      a program; `\,` is a comma of the command
+    ///     policy = "exec:" command          a program; `\,` is a comma of the command; `{60/600}` is a number in its place
+    ///                                       for a policy each
     ///
     /// - Parameter program: makes the policy that a command decides for; nil where there are no programs.
     /// - Throws: ``PolicyNameError``, which says what was found and expected.
@@ -69,7 +72,11 @@ extension PolicyChoice {
                 guard command.contains(where: { !$0.isWhitespace }) else {
                     throw PolicyNameError(fault: .noCommand, text: item)
                 }
-                choices.append(PolicyChoice(program(command)))
+                choices += PolicyListText.runs(of: command).map { run in
+                    var choice = PolicyChoice(program(run.command))
+                    choice.sweep = run.sweep.map(PolicyListText.item)
+                    return choice
+                }
             } else {
                 choices += try policies(item)
             }
@@ -124,6 +131,17 @@ extension PolicyChoice {
             }
         }
         return combinations.map { PolicyChoice(family, $0) }
+    }
+}
+
+extension PolicyChoice {
+    /// Whether the family's main parameter was set.
+    var setsDial: Bool { kind?.dial.map { settings.explicit[$0.name] != nil } ?? false }
+
+    /// The policy as one that is run once, whatever the values of a fresh launch: another setting of it varies.
+    var atOneValue: PolicyChoice {
+        PolicyChoice(
+            name: name, family: family, settings: settings, kind: kind.map(\.atOneValue), sweep: sweep)
     }
 }
 

@@ -85,6 +85,14 @@ extension PolicyFamily {
             isEngine: false, replay: replay, policy: nil, changeOfForecasts: nil)
     }
 
+    /// The family as one that is run once, whatever the values of a fresh launch.
+    var atOneValue: PolicyFamily {
+        PolicyFamily(
+            name: name, summary: summary, source: source, parameters: parameters, sweep: sweep,
+            usesValue: false, isEngine: isEngine, replay: replay, policy: policy,
+            changeOfForecasts: changeOfForecasts)
+    }
+
     /// The engine in some form. Its ``/FetchSched/Parameter``s can be set beside those given.
     init(
         engine name: String, _ summary: String, _ parameters: [PolicyParameter] = [], sweep: [Double] = [],

@@ -179,7 +179,10 @@ class Config(_Handle):
     def poller(cls, requests_per_day: float, **parameters: float) -> "Config":
         """The configuration of a program that polls, with so many requests a day; then the parameters."""
         config = cls()
-        config._do("config_set_poller", requests_per_day)
+        try:
+            config._do("config_set_poller", requests_per_day)
+        except Error as error:
+            raise _native.outside(error, "requests_per_day", requests_per_day, "budget.requestsPerDay") from None
         for name, value in parameters.items():
             config.set(name, value)
         return config
@@ -189,7 +192,7 @@ class Config(_Handle):
         try:
             self._do("config_set", name, _number(name, value))
         except Error as error:
-            raise Error(error.status, f": {name} = {value}") from None
+            raise _native.outside(error, name, value, name) from None
 
     def get(self, name: str) -> float:
         """The parameter's value, in its unit; a budget that is not set is infinite."""

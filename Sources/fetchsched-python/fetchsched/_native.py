@@ -148,6 +148,16 @@ def release(name: str, handle: int) -> None:
     getattr(_library, "fetchsched_" + name)(handle)
 
 
+def outside(error: Error, name: str, value: float, parameter: str) -> Error:
+    """The error of a parameter, with its name, the value and, where that is out of its range, the range."""
+    more = f": {name} = {value}"
+    if error.status == Status.ERROR_OUT_OF_RANGE:
+        least, most = c_double(), c_double()
+        call("config_range", parameter, ctypes.byref(least), ctypes.byref(most))
+        more += f", expected {least.value:.15g} to {most.value:.15g}"
+    return Error(error.status, more)
+
+
 def read(config: int, source: str) -> None:
     """Sets what a parameter file says."""
     content, line, column = text("source", source), c_int32(), c_int32()

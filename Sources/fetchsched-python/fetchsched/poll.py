@@ -491,7 +491,9 @@ class Poller:
     def asked(self, name: str, result: Result, now: Optional[Time] = None) -> Optional[datetime]:
         """Reports what a request found, asked for or not; returns when the source is due next."""
         if not isinstance(result, Result):
-            raise TypeError(f"{result!r} is no Result")
+            raise TypeError(
+                f"found {result!r}, expected a Result: Result.from_http(status, headers), Result.new(), Result.nothing(), "
+                "Result.failed() or Result.gone()")
         with self._lock:
             moment, start = _ms(now), time.perf_counter()
             due = self._asked(name, result.outcome, moment, result.milliseconds(moment))

@@ -63,8 +63,58 @@ import FetchGenerate
         #expect(
             text.contains("Gain, and that of the best of 2 baselines at its best setting"))
         #expect(
-            CurveJSONReport.text([report], version: "1").contains(
+            CurveJSONReport.text([report], from: ReportSource(version: "1", command: "c")).contains(
                 "\"gains\":[{\"valueJoules\":5,\"joulesPerDay\":"))
+    }
+
+    /// A line for each run and each figure that is read off, of the bound too; the same cells in each.
+    @Test func csvHasRunsAndIntervals() async throws {
+        let (_, reports) = try await Self.shared.value
+        let lines = CurveCSVReport.text(reports).split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        let head = lines[0]
+        #expect(lines.allSatisfy { $0.count == head.count })
+        let rows = lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(head, $0)) }
+        for report in reports {
+            let own = rows.filter { $0["trace"] == report.trace && $0["radio"] == report.radio }
+            let runs = report.families.reduce(0) { $0 + $1.curve.points.count }
+            #expect(own.count { $0["figure"] == "run" } == runs)
+            #expect(own.count { $0["figure"] == "energyForShare" } == 4 * CurveReport.levels.count)
+            #expect(own.count { $0["figure"] == "shareForEnergy" } == 4 * CurveReport.budgets.count)
+            let engine = own.filter { $0["policy"] == "adaptive" }
+            #expect(engine.filter { $0["run"] == "V=5" }.allSatisfy { $0["valueJoules"] == "5" })
+            #expect(engine.allSatisfy { $0["timesEngine"] == "" })
+            let family = try #require(report.families.first { !$0.isEngine })
+            let level = try #require(CurveReport.levels.firstIndex(of: 0.7))
+            let row = try #require(
+                own.first {
+                    $0["policy"] == family.name && $0["figure"] == "energyForShare"
+                        && $0["freshLaunchShare"] == "0.7"
+                })
+            #expect(row["joulesPerDay"] == CSVReport.figure(family.joulesAtLevel[level].value))
+            #expect(row["timesEngine"] == CSVReport.figure(family.timesEngineAtLevel[level].value))
+            if report.devices == 1 { #expect(row["low95"] == "" && row["timesEngineLow95"] == "") }
+        }
+    }
+
+    /// The ratio is that of the energies, and stands in the tables of several devices.
+    @Test func energiesAreComparedDeviceByDevice() async throws {
+        let (_, reports) = try await Self.shared.value
+        let pooled = try #require(reports.first { $0.devices == 3 })
+        let engine = try #require(pooled.families.first { $0.isEngine })
+        #expect(engine.timesEngineAtLevel.isEmpty)
+        for family in pooled.families where !family.isEngine {
+            for level in CurveReport.levels.indices {
+                let (own, other) = (engine.joulesAtLevel[level].value, family.joulesAtLevel[level].value)
+                guard let own, own > 0, let other else { continue }
+                #expect(family.timesEngineAtLevel[level].value == max(0, other) / own)
+            }
+        }
+        let words = "Energy over that of adaptive for the same share, device by device"
+        #expect(CurveTableReport.text([pooled]).contains(words))
+        #expect(CurveSummaryReport.text([pooled], level: 0.8).contains(words))
+        #expect(!CurveTableReport.text([reports[0]]).contains(words))
     }
 
     /// One device has no intervals; from few they are noted to be too narrow.

@@ -119,7 +119,8 @@ import Testing
     @Test func tableHasTheNumbersOfTheJSON() async throws {
         let (data, reports) = try await Self.shared.value
         let reader = PageReader(HTMLReport.text(data))
-        let parsed = try JSONSerialization.jsonObject(with: Data(JSONReport.text(reports, version: "1").utf8))
+        let parsed = try JSONSerialization.jsonObject(
+            with: Data(JSONReport.text(reports, from: ReportSource(version: "1", command: "c")).utf8))
         let json = try #require(parsed as? [[String: Any]])
         let columns = ReportColumns.page
         let rows = reader.rows(of: "policies").filter { $0.cells[0] != "policy" }

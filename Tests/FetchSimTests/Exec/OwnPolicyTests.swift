@@ -53,6 +53,42 @@ import Testing
         #expect(throws: PolicyNameError.self) { try PolicyChoice.list("exec:a") }
         #expect(throws: PolicyNameError.self) { try list("exec:a,b=2") }
     }
+    /// Numbers in braces stand for a policy each; what a shell makes of other braces is left to it.
+    @Test func valuesInACommand() throws {
+        func names(_ text: String) throws -> [String] {
+            try PolicyChoice.list(text) { .exec($0) }.map(\.name)
+        }
+        #expect(try names("exec:m {60/600.5}") == ["exec:m 60", "exec:m 600.5"])
+        #expect(try names("none,exec:m -a {1/2} -b {-3/4e1}").count == 5)
+        #expect(try names("exec:m {1/2}{3/4}") == ["exec:m 13", "exec:m 23", "exec:m 14", "exec:m 24"])
+        for left in ["m ${HOME/a/b}", "awk '{print}'", "m {5}", "m {1/}", "m {1/2", "m {a/1/2}"] {
+            #expect(try names("exec:" + left) == ["exec:" + left])
+        }
+    }
+
+    /// The first braces draw a curve, in the order given, as several settings of a built-in policy do; others are fixed.
+    @Test func namedSettingsDrawACurve() throws {
+        func curves(_ text: String) throws -> [String: [String]] {
+            let subjects = CurveSubject.subjects(asNamed: try PolicyChoice.list(text) { .exec($0) })
+            return Dictionary(
+                uniqueKeysWithValues: subjects.map { ($0.name, $0.choices([5, 7]).map(\.0.name)) })
+        }
+        #expect(
+            try curves("exec:m {60/600} -b {1/2}") == [
+                "exec:m {60/600} -b 1": ["exec:m 60 -b 1", "exec:m 600 -b 1"],
+                "exec:m {60/600} -b 2": ["exec:m 60 -b 2", "exec:m 600 -b 2"],
+            ])
+        #expect(try curves("aligned-60/600") == ["aligned": ["aligned-60", "aligned-600"]])
+        // A run that is named twice is one, and so is no curve of its own.
+        #expect(try curves("aligned-60,aligned-60") == curves("aligned"))
+        #expect(try curves("aligned-60/600/60")["aligned"] == ["aligned-60", "aligned-600"])
+        // One setting, or none, stands for the usual ones; a program without braces is run for each V.
+        #expect(try curves("aligned-60")["aligned"]?.count == PolicyFamily.named("aligned")?.sweep.count)
+        #expect(try curves("exec:m") == ["exec:m": ["exec:m", "exec:m"]])
+        let runs = try #require(
+            CurveSubject.subjects(asNamed: PolicyChoice.list("exec:m {1/2}") { .exec($0) }).first)
+        #expect(runs.choices([5, 7]).allSatisfy { $0.1 == nil && $0.0.kind?.usesValue == false })
+    }
 }
 
 extension PolicyFamily {

@@ -46,7 +46,8 @@ struct FrontierPlot: Sendable {
 
     /// The look and name of each series that has one.
     private var legend: Markup {
-        let entries = series.filter(\.isNamed).map { one in
+        let named = series.filter(\.isNamed)
+        let entries = (named.filter(\.isEngine) + named.filter { !$0.isEngine }).map { one in
             let line = polyline([(0, 6), (30, 6)], one.style, look: one.isEngine ? "ln strong" : "ln")
             let mark = one.isBound ? Markup.empty : one.style.marker.shape(15, 6)
             return element(

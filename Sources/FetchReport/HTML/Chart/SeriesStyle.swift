@@ -41,6 +41,14 @@ enum Marker: Sendable {
         hollowDown
     case cross, plus
 
+    /// Whether it is an outline around the paper's colour.
+    var isHollow: Bool {
+        switch self {
+        case .hollowCircle, .hollowSquare, .hollowTriangle, .hollowDiamond, .hollowDown: true
+        case .circle, .square, .triangle, .diamond, .down, .cross, .plus: false
+        }
+    }
+
     /// The shape around a point.
     func shape(_ x: Double, _ y: Double, size: Double = 3.6, _ title: String? = nil) -> Markup {
         let s = size
@@ -62,9 +70,8 @@ enum Marker: Sendable {
             }
         let look =
             switch self {
-            case .circle, .square, .triangle, .diamond, .down: "mk"
-            case .hollowCircle, .hollowSquare, .hollowTriangle, .hollowDiamond, .hollowDown: "mk hollow"
             case .cross, .plus: "mk open"
+            default: isHollow ? "mk hollow" : "mk"
             }
         return element("path", ["class": look, "d": path], hoverTitle(title))
     }
