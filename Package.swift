@@ -9,6 +9,7 @@ import PackageDescription
 ///     FetchSchedCommand -> FetchImport -> FetchGenerate -> FetchTrace -> FetchFiles
 ///     FetchOptions -> FetchExec -> FetchSim, FetchFiles
 ///     FetchSchedCommand -> FetchPoll, FetchStore; FetchSchedC -> FetchPoll -> FetchSchedText
+///     FetchTry -> FetchGenerate, FetchSim
 ///     FetchHTTP, FetchHostTesting -> FetchHost -> FetchStore -> FetchSchedText, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSchedText
 ///
@@ -44,6 +45,8 @@ let package = Package(
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchGenerate", dependencies: ["FetchSched", "FetchTrace"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchSchedText", "FetchTrace"]),
+        // The page of docs/try, where it is compiled as Embedded Swift.
+        .target(name: "FetchTry", dependencies: ["FetchSched", "FetchTrace", "FetchGenerate", "FetchSim"]),
         .target(name: "FetchExec", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchFiles"]),
         .target(
             name: "FetchTune",
@@ -116,6 +119,8 @@ let package = Package(
             dependencies: [
                 "FetchSim", "FetchExec", "FetchSchedText", "FetchGenerate", "FetchLab", "FetchReport",
             ]),
+        .testTarget(
+            name: "FetchTryTests", dependencies: ["FetchTry", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
             name: "FetchExecTests", dependencies: ["FetchExec", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
