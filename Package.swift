@@ -120,8 +120,6 @@ let package = Package(
                 "FetchSim", "FetchExec", "FetchSchedText", "FetchGenerate", "FetchLab", "FetchReport",
             ]),
         .testTarget(
-            name: "FetchTryTests", dependencies: ["FetchTry", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"]),
-        .testTarget(
             name: "FetchExecTests", dependencies: ["FetchExec", "FetchSim", "FetchTrace", "FetchSched"]),
         .testTarget(
             name: "FetchPollTests",
