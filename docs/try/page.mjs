@@ -5,17 +5,23 @@ const VALUES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 const REQUESTS = [125, 250, 500, 1000, 2000, 4000, 8000]
 const FEEDS = 250
 const DAY = 86400
-/** Ways to decide: name on the command line, words, colour, settings that draw the line. */
+/** Limits on the battery, in % a day. */
+const LIMITS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
+const at = (policy, ...settings) => settings.map(setting => ({ policy, setting }))
+/** Ways to decide: words, colour, and the runs that draw the line. */
 const WAYS = {
-  adaptive: { words: 'fetchsched', colour: '--fetchsched', dash: '', settings: VALUES },
-  'one-score': {
-    words: 'the best simple rule', colour: '--rule', dash: '7 3',
-    settings: [172800, 86400, 43200, 28800, 14400, 7200, 3600, 1800, 900, 300, 60],
+  adaptive: { words: 'fetchsched', colour: '--fetchsched', dash: '', runs: VALUES.map(value => ({ policy: 'adaptive', value })) },
+  rule: {
+    words: 'the best simple rule', colour: '--rule', dash: '7 3', runs: [
+      ...at('one-index', 0.0003, 0.001, 0.003, 0.01, 0.02, 0.04, 0.08, 0.16, 0.35, 0.7),
+      ...at('one-score', 60, 300, 600, 1800, 3600, 7200, 14400, 43200, 172800),
+      ...at('one-often', 300, 900, 1800, 3600, 14400),
+    ],
   },
   jobscheduler: {
-    words: 'JobScheduler', colour: '--jobs', dash: '2 3', settings: [259200, 86400, 43200, 14400, 7200, 3600, 1800],
+    words: 'JobScheduler', colour: '--jobs', dash: '2 3', runs: at('jobscheduler', 259200, 86400, 43200, 14400, 3600, 1800),
   },
-  fixed: { words: 'a timer per app', colour: '--timer', dash: '9 3 2 3', settings: [259200, 86400, 43200, 14400, 3600, 1800] },
+  fixed: { words: 'a timer per app', colour: '--timer', dash: '9 3 2 3', runs: at('fixed', 259200, 86400, 43200, 14400, 3600, 1800) },
 }
 
 // As the command rounds: half away from zero.
@@ -120,6 +126,12 @@ const cells = (head, rest, first = false, mark = '') =>
   `${rest.map(each => `<td>${each}</td>`).join('')}</tr>`
 const body = (id, rows) => { $(id).tBodies[0].innerHTML = rows.join('') }
 
+/** Shows what is new; a screen reader says nothing again. */
+function put(id, html) {
+  const element = $(id)
+  if (element.shown !== html) element.innerHTML = element.shown = html
+}
+
 /** Replaces what is drawn, but for the title. */
 function draw(id, width, height, content) {
   const svg = $(id)
@@ -140,7 +152,7 @@ function frame(id, { xs, ys, low, high, left = 44, names }, content) {
   const grid = ys.map(each => `<path class="grid" d="M${left} ${y(each)}H${right}"/>` +
     `<text class="soft" x="${left - 8}" y="${y(each) + 4}" text-anchor="end">${each}</text>`).join('') +
     xs.map((each, index) => `<path class="grid" d="M${x(each)} ${top}V${bottom}"/><text class="soft" x="${x(each)}" y="${bottom + 19}" ` +
-      `text-anchor="${index === xs.length - 1 ? 'end' : 'middle'}">${commas(String(each))}</text>`).join('')
+      `text-anchor="${index === xs.length - 1 ? 'end' : 'middle'}">${width < 500 && each >= 1000 ? `${each / 1000}k` : commas(String(each))}</text>`).join('')
   draw(id, width, height, `${grid}<text x="0" y="14">${names[1]}</text>` +
     `<text x="${right}" y="${height - 6}" text-anchor="end">${names[0]}</text>${content({ x, y, left, right, top, bottom })}`)
 }
@@ -158,34 +170,38 @@ const phone = () => ({
   own: { policy: 'adaptive', value: VALUES[$('value').value] },
 })
 
-/** The rule at the setting that gains most at this V, of those computed so far. */
-function bestRule(value, unfetched) {
-  const way = WAYS['one-score']
-  const all = way.settings.map(setting => [setting, world.known({ policy: 'one-score', setting })]).filter(([, figures]) => figures)
-  const gain = figures => value * (figures.fresh - unfetched.fresh) * figures.launches - figures.energy
-  return all.length < way.settings.length ? undefined
-    : all.map(([setting, figures]) => ({ setting, ...figures, gain: gain(figures) })).reduce((a, b) => b.gain > a.gain ? b : a)
+const gainOf = (figures, value, none) => ({ ...figures, gain: value * (figures.fresh - none.fresh) * figures.launches - figures.energy })
+
+/** The rule and setting that gain most at this V; undefined until all are known. */
+function bestRule(value, none) {
+  const all = WAYS.rule.runs.map(run => ({ ...run, figures: world.known(run) }))
+  return all.some(each => !each.figures) ? undefined
+    : all.map(({ figures, ...run }) => ({ ...run, ...gainOf(figures, value, none) })).reduce((a, b) => b.gain > a.gain ? b : a)
 }
+
+/** A rule in words. */
+const rule = ({ policy, setting }) => policy === 'one-index' ? `the app with the best odds, if above ${setting}`
+  : `the app ${policy === 'one-score' ? 'most likely to help' : 'opened most'}, if older than ${period(setting)}`
 
 function showPhone() {
   const { value, period: every, own } = phone()
   $('value-text').textContent = `V = ${commas(String(value))} J`
+  $('value-part').textContent = `${commas(String(value))} J, ${Number((value / 693).toPrecision(1))} % of a full battery`
   const none = world.known({ policy: 'none' })
   const ours = world.known(own)
-  const rule = none && bestRule(value, none)
-  const gain = figures => figures && { ...figures, gain: value * (figures.fresh - none.fresh) * figures.launches - figures.energy }
+  const best = none && bestRule(value, none)
+  const gain = figures => figures && gainOf(figures, value, none)
   const [jobs, timer] = ['jobscheduler', 'fixed'].map(policy => gain(none && world.known({ policy, setting: every })))
   const isBusy = !none || !ours
   $('answer').classList.toggle('busy', isBusy)
   $('table').classList.toggle('busy', isBusy)
   if (!isBusy) {
     const of100 = share => Math.round(share * 100)
-    const better = rule && (ours.gain >= rule.gain
-      ? ` The best simple rule gains ${short(rule.gain)} J a day, fetchsched ${short(ours.gain)} J.`
-      : ` Here the best simple rule is ahead: it gains ${short(rule.gain)} J a day, fetchsched ${short(ours.gain)} J.`)
-    $('answer').innerHTML = `<p class="sentence">With V = ${commas(String(value))} J, <b>${of100(ours.fresh)} of 100 app openings are fresh</b>,
-      instead of ${of100(none.fresh)} without background fetches. That takes <b>${round(ours.battery * 100, 2)} % of the battery a day</b>,
-      for ${Math.round(ours.fetches)} fetches.${better ?? ' &nbsp;'}</p>`
+    const battery = figures => `${round(figures.battery * 100, 2)} % of the battery a day`
+    put('answer', `<p class="sentence">With V = ${commas(String(value))} J, <b>${of100(ours.fresh)} of 100 app openings are fresh</b>,
+      instead of ${of100(none.fresh)} without background fetches, <b>for ${battery(ours)}</b>.${best ? ` The best simple rule makes
+      ${of100(best.fresh)} fresh, for ${round(best.battery * 100, 2)} %. Counted together, the ${ours.gain >= best.gain ? 'rule' : 'rule is ahead: it'} gains
+      ${short(best.gain)} J a day and fetchsched ${short(ours.gain)} J.` : ''}</p>`)
   }
   const row = (words, note, colour, figures, first = false) => cells(
     `${words}${note ? `<br><small>${note}</small>` : ''}`, figures
@@ -193,24 +209,28 @@ function showPhone() {
       : ['…', '…', '…', '…'], first, colour)
   body('table', [
     row('fetchsched', `V = ${value} J`, '--fetchsched', !isBusy && ours, true),
-    row('the best simple rule', rule ? `content older than ${period(rule.setting)}` : '&nbsp;', '--rule', rule),
+    row('the best simple rule', best ? rule(best) : '&nbsp;', '--rule', best),
     row('JobScheduler (a model)', `every ${period(every)}`, '--jobs', jobs),
     row('a timer per app', `every ${period(every)}`, '--timer', timer),
     row('no background fetches', '', '--faint', gain(none)),
   ])
   const { preset, seed, radio } = world.given
-  $('command').textContent = `fetchsched generate --preset ${preset} --seed ${seed} | fetchsched bench - --radio ${radio} --value ${value} ` +
-    `--policy none,one-score-${rule ? rule.setting : 1800},jobscheduler-${every},fixed-${every},adaptive ` +
-    '--columns fresh,battery,energy,gain --no-profiles'
+  const month = `fetchsched generate --preset ${preset} --seed ${seed} |`
+  put('command', `${month} fetchsched bench - --radio ${radio} --value ${value} ` +
+    `--policy none,${best ? `${best.policy}-${best.setting},` : ''}jobscheduler-${every},fixed-${every},adaptive ` +
+    '--columns fresh,battery,energy,gain --no-profiles')
+  put('curve-command', `${month} fetchsched bench - --radio ${radio} --value ${VALUES} --policy ${['none', 'adaptive',
+    ...[WAYS.rule, WAYS.jobscheduler, WAYS.fixed].flatMap(way => way.runs.map(run => `${run.policy}-${run.setting}`))]} ` +
+    '--columns fresh,energy --no-profiles')
   showCurve()
 }
 
 function showCurve() {
   const none = world.known({ policy: 'none' })
   const all = Object.entries(WAYS).map(([policy, way]) => ({
-    policy, way, points: way.settings.map(setting => {
-      const figures = world.known(policy === 'adaptive' ? { policy, value: setting } : { policy, setting })
-      return figures && { setting, ...figures }
+    policy, way, points: way.runs.map(run => {
+      const figures = world.known(run)
+      return figures && { ...run, ...figures }
     }).filter(each => each),
   }))
   const shares = all.flatMap(each => each.points.map(point => point.fresh * 100)).concat(none ? [none.fresh * 100] : [50])
@@ -229,31 +249,43 @@ function showCurve() {
         const frontier = [...points].sort((a, b) => a.energy - b.energy).filter(point => point.fresh > best && (best = point.fresh))
         const isOurs = policy === 'adaptive'
         content += line((isOurs ? points : frontier).map(at), way, isOurs ? 3 : 2)
-        const end = (isOurs ? points : frontier).at(isOurs ? -1 : Math.floor(frontier.length * (policy === 'one-score' ? 0.99 : 0.55)))
+        const end = (isOurs ? points : frontier).at(isOurs ? -1 : Math.floor(frontier.length * (policy === 'rule' ? 0.99 : policy === 'fixed' && right < 500 ? 0.2 : 0.55)))
         if (end) labels.push([way.words.replace('the best ', ''), way.colour, at(end), isOurs])
-        if (isOurs) content += points.map(point => `<circle class="dot" data-value="${point.setting}" cx="${at(point)[0]}" cy="${at(point)[1]}" ` +
-          `r="${point.setting === chosen ? 8 : 4.5}" style="fill:var(${point.setting === chosen ? '--paper' : way.colour});stroke:var(${way.colour});` +
-          `stroke-width:${point.setting === chosen ? 3.5 : 0}"><title>V = ${point.setting} J</title></circle>`).join('')
+        if (isOurs) content += points.map(point => `<circle class="dot" data-value="${point.value}" cx="${at(point)[0]}" cy="${at(point)[1]}" ` +
+          `r="${point.value === chosen ? 8 : 4.5}" style="fill:var(${point.value === chosen ? '--paper' : way.colour});stroke:var(${way.colour});` +
+          `stroke-width:${point.value === chosen ? 3.5 : 0}"><title>V = ${point.value} J</title></circle>`).join('')
       }
       content += labels.map(([words, colour, [px, py], isOurs]) => {
         const [shift, anchor] = isOurs ? [-12, 'end'] : [isNarrow ? 8 : 10, 'start']
         return `<text class="halo" style="fill:var(${colour});font-weight:${isOurs ? 700 : 500}" x="${px + shift}" y="${py + (isOurs ? -8 : 20)}" ` +
           `text-anchor="${anchor}">${words}</text>`
       }).join('')
-      const here = all[0].points.find(point => point.setting === chosen)
+      const here = all[0].points.find(point => point.value === chosen)
       if (here) content += `<text class="halo" style="font-weight:700" x="${at(here)[0] - 13}" y="${at(here)[1] - 4}" text-anchor="end">V = ${chosen} J</text>`
       return content
     })
   body('curve-table', all.flatMap(({ policy, way, points }) => points.map(point => cells(
-    way.words, [policy === 'adaptive' ? `V = ${point.setting} J` : period(point.setting), round(point.fresh * 100, 1), commas(short(point.energy))]))))
-  const total = Object.values(WAYS).reduce((sum, way) => sum + way.settings.length, 0)
+    policy === 'rule' ? point.policy : way.words, [point.value ? `V = ${point.value} J` : point.setting < 1 ? point.setting : period(point.setting), round(point.fresh * 100, 1), commas(short(point.energy))]))))
+  const total = Object.values(WAYS).reduce((sum, way) => sum + way.runs.length, 0)
   progress('progress', all.reduce((sum, each) => sum + each.points.length, 0), total)
   const ours = all[0].points
   $('battery').disabled = ours.length < VALUES.length
-  const now = ours.find(point => point.setting === chosen)
-  $('battery-text').textContent = now ? `${round(now.battery * 100, 2)} % a day` : '…'
-  if (document.activeElement !== $('battery')) $('battery').value = VALUES.indexOf(chosen)
-  $('battery').setAttribute('aria-valuetext', $('battery-text').textContent)
+  const now = ours.find(point => point.value === chosen)
+  if (!now || $('battery').dataset.held) return
+  const limit = LIMITS.findIndex(each => each >= now.battery * 100)
+  $('battery').value = limit < 0 ? LIMITS.length - 1 : limit
+  showLimit()
+}
+
+function showLimit() {
+  const text = `at most ${LIMITS[$('battery').value]} % a day`
+  $('battery-text').textContent = text
+  $('battery').setAttribute('aria-valuetext', text)
+}
+
+/** The largest V that takes no more of the battery than the limit; the least V if each takes more. */
+function valueWithin(limit) {
+  return Math.max(0, VALUES.findLastIndex(value => world.known({ policy: 'adaptive', value }).battery * 100 <= limit))
 }
 
 function progress(id, done, total) {
@@ -271,8 +303,11 @@ async function showDay() {
   if (mine !== world || number !== Number($('day').value) || own.value !== phone().value) return
   const fresh = day.launches.filter(each => each.stale === 0).length
   const hit = day.fetches.filter(each => each.outcome === 0).length
-  $('day-sentence').textContent = `${fresh} of ${day.launches.length} openings were fresh. ${day.fetches.length} fetches, of which ${hit} found something new; ` +
-    `${day.fetches.filter(each => each.woke).length} of them woke the radio.`
+  const woke = day.fetches.filter(each => each.woke).length
+  put('day-sentence', `${fresh} of ${day.launches.length} openings were fresh. ${day.fetches.length} fetches found something new ${hit} times. ` +
+    `${woke === 0 ? 'None of them' : woke === 1 ? 'One of them' : `${woke} of them`} woke the radio.`)
+  const { preset, seed, radio } = mine.given
+  put('day-command', `fetchsched generate --preset ${preset} --seed ${seed} | fetchsched simulate - --radio ${radio} --value ${own.value} --day ${number}`)
   const uses = new Map()
   for (const { app } of day.launches) uses.set(app, (uses.get(app) ?? 0) + 1)
   const apps = [...uses].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 8).map(([app]) => app)
@@ -305,9 +340,7 @@ async function startPhone() {
   await Promise.all([mine.run({ policy: 'none' }, true), changed()])
   const wanted = [
     ...['jobscheduler', 'fixed'].map(policy => ({ policy, setting: phone().period })),
-    ...WAYS['one-score'].settings.map(setting => ({ policy: 'one-score', setting })),
-    ...VALUES.map(value => ({ policy: 'adaptive', value })),
-    ...['jobscheduler', 'fixed'].flatMap(policy => WAYS[policy].settings.map(setting => ({ policy, setting }))),
+    ...[WAYS.rule, WAYS.adaptive, WAYS.jobscheduler, WAYS.fixed].flatMap(way => way.runs),
   ]
   for (const run of wanted) {
     await mine.run(run)
@@ -338,9 +371,9 @@ function showPoller() {
   const every = FEEDS * DAY / requests
   for (const id of ['panswer', 'ptable']) $(id).classList.toggle('busy', !ours || !fixed)
   if (ours && fixed) {
-    $('panswer').innerHTML = `<p class="sentence">With ${commas(String(requests))} requests a day for ${FEEDS} feeds, <b>the oldest missing update is
+    put('panswer', `<p class="sentence">With ${commas(String(requests))} requests a day for ${FEEDS} feeds, <b>the oldest missing update is
       ${round(ours.missing, 1)} minutes old on average</b>, instead of ${round(fixed.missing, 1)} if each feed is asked at a fixed interval.
-      An update arrives after ${round(ours.delay, 0)} minutes instead of ${round(fixed.delay, 0)}.</p>`
+      An update arrives after ${round(ours.delay, 0)} minutes instead of ${round(fixed.delay, 0)}.</p>`)
   }
   const row = (words, note, colour, figures, first) => cells(`${words}<br><small>${note}</small>`,
     figures ? [round(figures.missing, 1), round(figures.delay, 1), commas(round(figures.fetches, 0))] : ['…', '…', '…'], first, colour)
@@ -411,14 +444,21 @@ const resting = (action, wait = 120) => {
 const afterValue = resting(changed), afterDay = resting(showDay, 30), afterRequests = resting(asked)
 for (const id of ['user', 'radio', 'seed', 'pseed']) $(id).addEventListener('change', start)
 document.querySelectorAll('[name=view]').forEach(each => each.addEventListener('change', start))
-$('value').addEventListener('input', () => { showPhone(); say(); afterValue() })
-$('battery').addEventListener('input', () => { $('value').value = $('battery').value; showPhone(); say(); afterValue() })
+$('value').addEventListener('input', () => { delete $('battery').dataset.held; showPhone(); say(); afterValue() })
+$('battery').addEventListener('input', () => {
+  $('battery').dataset.held = 'yes'
+  $('value').value = valueWithin(LIMITS[$('battery').value])
+  showLimit()
+  showPhone()
+  say()
+  afterValue()
+})
 $('period').addEventListener('change', () => changed().catch(fail))
 $('day').addEventListener('input', () => { $('day-text').textContent = `day ${$('day').value}`; afterDay() })
 $('requests').addEventListener('input', () => { showPoller(); say(); afterRequests() })
 $('curve').addEventListener('click', event => {
   const value = Number(event.target.dataset?.value)
-  if (value) { $('value').value = VALUES.indexOf(value); say(); changed().catch(fail) }
+  if (value) { delete $('battery').dataset.held; $('value').value = VALUES.indexOf(value); say(); changed().catch(fail) }
 })
 const say = () => {
   $('value').setAttribute('aria-valuetext', `${VALUES[$('value').value]} joules`)
