@@ -200,8 +200,8 @@ function showPhone() {
     const battery = figures => `${round(figures.battery * 100, 2)} % of the battery a day`
     put('answer', `<p class="sentence">With V = ${commas(String(value))} J, <b>${of100(ours.fresh)} of 100 app openings are fresh</b>,
       instead of ${of100(none.fresh)} without background fetches, <b>for ${battery(ours)}</b>.${best ? ` The best simple rule makes
-      ${of100(best.fresh)} fresh, for ${round(best.battery * 100, 2)} %. Counted together, the ${ours.gain >= best.gain ? 'rule' : 'rule is ahead: it'} gains
-      ${short(best.gain)} J a day and fetchsched ${short(ours.gain)} J.` : ''}</p>`)
+      ${of100(best.fresh)} fresh, for ${round(best.battery * 100, 2)} %. After paying for the energy, fetchsched
+      gains ${short(ours.gain)} J a day, the rule ${short(best.gain)}${ours.gain < best.gain ? ': the rule is ahead' : ''}.` : ''}</p>`)
   }
   const row = (words, note, colour, figures, first = false) => cells(
     `${words}${note ? `<br><small>${note}</small>` : ''}`, figures
@@ -249,15 +249,15 @@ function showCurve() {
         const frontier = [...points].sort((a, b) => a.energy - b.energy).filter(point => point.fresh > best && (best = point.fresh))
         const isOurs = policy === 'adaptive'
         content += line((isOurs ? points : frontier).map(at), way, isOurs ? 3 : 2)
-        const end = (isOurs ? points : frontier).at(isOurs ? -1 : Math.floor(frontier.length * (policy === 'rule' ? 0.99 : policy === 'fixed' && right < 500 ? 0.2 : 0.55)))
+        const end = (isOurs ? points : frontier).at(isOurs ? -1 : Math.floor(frontier.length * (policy === 'rule' ? 0.99 : policy === 'fixed' && right < 500 ? 0.99 : 0.55)))
         if (end) labels.push([way.words.replace('the best ', ''), way.colour, at(end), isOurs])
         if (isOurs) content += points.map(point => `<circle class="dot" data-value="${point.value}" cx="${at(point)[0]}" cy="${at(point)[1]}" ` +
           `r="${point.value === chosen ? 8 : 4.5}" style="fill:var(${point.value === chosen ? '--paper' : way.colour});stroke:var(${way.colour});` +
           `stroke-width:${point.value === chosen ? 3.5 : 0}"><title>V = ${point.value} J</title></circle>`).join('')
       }
       content += labels.map(([words, colour, [px, py], isOurs]) => {
-        const [shift, anchor] = isOurs ? [-12, 'end'] : [isNarrow ? 8 : 10, 'start']
-        return `<text class="halo" style="fill:var(${colour});font-weight:${isOurs ? 700 : 500}" x="${px + shift}" y="${py + (isOurs ? -8 : 20)}" ` +
+        const [shift, anchor] = isOurs ? [-12, 'end'] : isNarrow && words.includes('timer') ? [20, 'end'] : [isNarrow ? 8 : 10, 'start']
+        return `<text class="halo" style="fill:var(${colour});font-weight:${isOurs ? 700 : 500}" x="${px + shift}" y="${py + (isOurs || anchor === 'end' ? -8 : 20)}" ` +
           `text-anchor="${anchor}">${words}</text>`
       }).join('')
       const here = all[0].points.find(point => point.value === chosen)
