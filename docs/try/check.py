@@ -57,7 +57,7 @@ class Browser:
                 return answer["result"]
 
     def open(self, address):
-        target = self.call("Target.createTarget", url=address, width=1280, height=900)["targetId"]
+        target = self.call("Target.createTarget", url=address)["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
 
     def value(self, expression):
