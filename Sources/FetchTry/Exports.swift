@@ -1,9 +1,9 @@
 #if hasFeature(Embedded)
-    // What docs/try/engine.mjs calls. A worker has one thread, and so one world.
+    // Functions that docs/try/engine.mjs calls. A worker has one thread, and so one world.
     nonisolated(unsafe) private var world: TryWorld?
     nonisolated(unsafe) private var numbers = UnsafeMutableBufferPointer<Double>.allocate(capacity: 0)
 
-    /// What is left out of the module's source: nothing is coded here.
+    /// Stands for the coding that the module leaves out.
     public protocol Codable {}
 
     private func text(_ start: UnsafePointer<UInt8>, _ count: Int32) -> String {
