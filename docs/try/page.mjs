@@ -203,6 +203,8 @@ function showPhone() {
       ${of100(best.fresh)} fresh, for ${round(best.battery * 100, 2)} %. After paying for the energy, fetchsched
       gains ${short(ours.gain)} J a day, the rule ${short(best.gain)}${ours.gain < best.gain ? ': the rule is ahead' : ''}.` : ''}</p>`)
   }
+  const more = ours && none && (ours.fresh - none.fresh) * ours.launches
+  put('sum', isBusy ? '&nbsp;' : `fetchsched: ${value} J × ${round(more, 2)} more fresh openings a day − ${short(ours.energy)} J = ${short(ours.gain)} J.`)
   const row = (words, note, colour, figures, first = false) => cells(
     `${words}${note ? `<br><small>${note}</small>` : ''}`, figures
       ? [round(figures.fresh * 100, 1), round(figures.battery * 100, 2), commas(short(figures.energy)), commas(short(figures.gain))]
