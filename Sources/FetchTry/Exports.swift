@@ -20,6 +20,7 @@
         return Int32(list.count)
     }
 
+    /// Gives where the numbers are.
     @c(try_numbers) public func tryNumbers() -> UnsafePointer<Double>? { UnsafePointer(numbers.baseAddress) }
 
     /// Makes a world of the preset's first device. Gives the number of apps and of days; -1 if there is no such preset or radio.
@@ -29,7 +30,8 @@
     ) -> Int32 {
         world = UInt64(exactly: seed).flatMap {
             TryWorld(
-                preset: text(preset, presetLength), days: Int(days), seed: $0, radio: text(radio, radioLength))
+                preset: text(preset, presetLength), days: Int(days), seed: $0, radio: text(radio, radioLength)
+            )
         }
         guard let world else { return -1 }
         return give([Double(world.trace.appNames.count), Double(world.days.days.count)])
@@ -37,7 +39,8 @@
 
     /// Gives ``TryFigures/numbers``; -1 if there is no such policy or no world.
     @c(try_replay) public func tryReplay(
-        _ policy: UnsafePointer<UInt8>, _ length: Int32, _ setting: Double, _ value: Double, _ requests: Double
+        _ policy: UnsafePointer<UInt8>, _ length: Int32, _ setting: Double, _ value: Double,
+        _ requests: Double
     ) -> Int32 {
         let figures = world?.replay(text(policy, length), setting: setting, value: value, requests: requests)
         return figures.map { give($0.numbers) } ?? -1

@@ -49,7 +49,8 @@ struct UnfetchedDevice: Sendable {
             return
         }
         var all = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, rival: anyPolicy(PushPolicy()), configuration: configuration)
+            trace: trace, radio: radio, rules: rules, rival: anyPolicy(PushPolicy()),
+            configuration: configuration)
         metrics = all.run()
         sparableJoules = metrics.joules - fixedMetrics.joules
     }

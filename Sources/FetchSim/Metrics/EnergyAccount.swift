@@ -8,9 +8,13 @@ extension EnergyAccount {
     /// The sum.
     public var joules: Double { energies.reduce(0, +) }
 
-    static func + (left: Self, right: Self) -> Self { left.changed(zip(left.energies, right.energies).map { $0 + $1 }) }
+    static func + (left: Self, right: Self) -> Self {
+        left.changed(zip(left.energies, right.energies).map { $0 + $1 })
+    }
 
-    static func - (left: Self, right: Self) -> Self { left.changed(zip(left.energies, right.energies).map { $0 - $1 }) }
+    static func - (left: Self, right: Self) -> Self {
+        left.changed(zip(left.energies, right.energies).map { $0 - $1 })
+    }
 
     func divided(by divisor: Double) -> Self { changed(energies.map { $0 / divisor }) }
 
