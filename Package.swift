@@ -9,7 +9,8 @@ import PackageDescription
 ///     FetchSchedCommand -> FetchImport -> FetchGenerate -> FetchTrace -> FetchFiles
 ///     FetchOptions -> FetchExec -> FetchSim, FetchFiles
 ///     FetchSchedCommand -> FetchPoll, FetchStore; FetchSchedC -> FetchPoll -> FetchSchedText
-///     FetchHTTP -> FetchPoll; FetchHTTP, FetchHostTesting -> FetchHost -> FetchStore -> FetchSchedText, FetchFiles
+///     FetchTry -> FetchGenerate, FetchSim; FetchHTTP -> FetchPoll
+///     FetchHTTP, FetchHostTesting -> FetchHost -> FetchStore -> FetchSchedText, FetchFiles
 ///     FetchSchedC -> CFetchSched, FetchSchedText
 ///
 /// `FetchSched`, the engine, depends on nothing, not even Foundation.
@@ -44,6 +45,8 @@ let package = Package(
         .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
         .target(name: "FetchGenerate", dependencies: ["FetchSched", "FetchTrace"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchSchedText", "FetchTrace"]),
+        // The page of docs/try, where it is compiled as Embedded Swift.
+        .target(name: "FetchTry", dependencies: ["FetchSched", "FetchTrace", "FetchGenerate", "FetchSim"]),
         .target(name: "FetchExec", dependencies: ["FetchSched", "FetchTrace", "FetchSim", "FetchFiles"]),
         .target(
             name: "FetchTune",

@@ -28,7 +28,7 @@ package struct UserModel: Sendable {
 
     package private(set) var apps: [App]
     /// How often the content of each app changes, 0 for never.
-    package var changesPerDay: [Double] { apps.map(\.origin.own.perDay) }
+    package var changesPerDay: [Double] { apps.map { $0.origin.own.perDay } }
     /// Share of launches of each app over the horizon, in the order of rank; the apps are ``ranking``.
     package let shares: [Double]
     /// The used apps by rank, most popular first.

@@ -83,7 +83,7 @@ func wrong(_ name: String, _ value: Double?, in range: ClosedRange<Double>) -> S
 }
 
 /// The first of the faults; nil without one. Each section's `fault` is that of its numbers.
-func firstFault(_ faults: String?...) -> String? { faults.lazy.compactMap(\.self).first }
+func firstFault(_ faults: String?...) -> String? { faults.lazy.compactMap { $0 }.first }
 
 extension Double {
     package func bounded(to range: ClosedRange<Double>) -> Double {

@@ -52,7 +52,7 @@ package struct AppMentions: Sendable {
     }
 
     private func apps(_ isMeant: (Kinds) -> Bool) -> [String] {
-        zip(names, kinds).filter { isMeant($0.1) }.map(\.0)
+        zip(names, kinds).filter { isMeant($0.1) }.map { $0.0 }
     }
 
     package var hasFetchableApp: Bool { kinds.contains { $0.contains(.fetchable) } }

@@ -58,7 +58,7 @@ struct DeviceSimulation {
     var launches: [DeviceTimeline.Launch]?
 
     init(
-        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, rival: (any Policy)? = nil,
+        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, rival: AnyPolicy? = nil,
         scope: SimulationScope = .everything, configuration: Configuration? = nil, seed: UInt64 = 0,
         recordActivity: Bool = false, recordFetches: Bool = false, recordTimeline: Bool = false,
         recordJournal: Bool = false
@@ -73,7 +73,7 @@ struct DeviceSimulation {
         configuration.decidesFetches = rival == nil
         engine = RecordedEngine(configuration, seed: seed, isRecorded: recordJournal)
         engineDecides = rival == nil
-        self.rival = Rival(rival ?? PushPolicy())
+        self.rival = Rival(rival ?? anyPolicy(PushPolicy()))
         asksEngine = engineDecides || trace.hasBackgroundWork
         mostFetches = rival?.parallelFetches ?? 1
         record = FetchRecord(isOn: recordFetches || recordTimeline)

@@ -106,7 +106,7 @@ public struct DeviceTrace: Sendable {
     /// When the first outage of `app` after `now` begins; nil if none follows.
     func nextOutage(of app: Int, after now: Instant) -> Instant? {
         outages.lazy.filter { ($0.app == nil || $0.app == app) && $0.span.lowerBound > now }
-            .map(\.span.lowerBound).min()
+            .map { $0.span.lowerBound }.min()
     }
 
     /// When the first outage, of whatever app, that is not over at `now` begins; `distantFuture` if none does.
@@ -172,7 +172,7 @@ package struct UpdateLog: Sendable {
 
     /// When changes of `app` came, by their numbers.
     func times(_ changes: Range<Int>, of app: Int) -> some BidirectionalCollection<Instant> {
-        entries[first[app] + changes.lowerBound..<first[app] + changes.upperBound].lazy.map(\.time)
+        entries[first[app] + changes.lowerBound..<first[app] + changes.upperBound].lazy.map { $0.time }
     }
 
     func hasChanges(of app: Int) -> Bool { first[app] < first[app + 1] }

@@ -2,13 +2,13 @@ import FetchSched
 
 /// A policy that decides on fetches in place of the engine, and what the apps and the user allow.
 struct Rival {
-    var policy: any Policy
+    var policy: AnyPolicy
     /// Limits by the apps and the user, whether or not the policy respects them.
     private(set) var rules = DeviceRules()
     /// Apps for which a push asks for a fetch, in order.
     private var requests: [AppID] = []
 
-    init(_ policy: any Policy) { self.policy = policy }
+    init(_ policy: AnyPolicy) { self.policy = policy }
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
         rules.setInterval(interval, of: app)

@@ -6,17 +6,17 @@ import FetchSched
 /// It has the calls that the simulator makes, and no state but the journal, whose calendar may be set. Inlined, so that nothing
 /// is copied.
 struct RecordedEngine {
-    private(set) var live: FetchEngine
+    var live: FetchEngine
     private(set) var journal: [JournalLine]?
     /// How far the calendar of a journal, which its engine is told, is ahead of the simulator's time.
-    private var ahead = TimeSpan.zero
+    private(set) var ahead = TimeSpan.zero
 
     init(_ configuration: Configuration, seed: UInt64, isRecorded: Bool) {
         live = FetchEngine(unchecked: configuration, seed: seed)
         if isRecorded { journal = JournalLine.creation(configuration, seed: seed) }
     }
 
-    private mutating func note(_ lines: [JournalLine]) { journal?.append(contentsOf: lines) }
+    mutating func note(_ lines: [JournalLine]) { journal?.append(contentsOf: lines) }
 
     /// Makes a call that may be refused.
     @inline(__always)
@@ -37,25 +37,11 @@ struct RecordedEngine {
         }
     }
 
-    // MARK: A calendar that is set, and a host that begins again
+    // MARK: A calendar that is set
 
     mutating func setClock(by span: TimeSpan, at now: Instant) {
         note([JournalLine(now + ahead, "clock").with("until", now + ahead + span)])
         ahead = ahead + span
-    }
-
-    /// The host ends and begins again as ``/FetchHost/FetchHost`` does: an app is not fetched until it is added again.
-    mutating func restart(at now: Instant) {
-        let now = now + ahead
-        let apps = live.appIDs.map { ($0, live.interval(of: $0) ?? .never) }
-        var lines = ["restarted", "snapshot", "restore", "restarted"].map { JournalLine(now, $0) }
-        for (app, interval) in apps.map({ ($0.0, .never) }) + apps {
-            lines.append(JournalLine(now, "interval").with(app).with(interval))
-        }
-        var player = JournalPlayer(live)
-        // An engine refuses none of these, and restores what it wrote.
-        for line in lines { note([line] + ((try? player.play(line)) ?? [])) }
-        live = player.engine ?? live
     }
 
     // MARK: What is asked for

@@ -76,13 +76,8 @@ package struct DeviceMetrics: Equatable, Sendable {
         sums.requestSpacingSeconds = []
         return sums
     }
+}
 
-    package mutating func add(_ other: DeviceMetrics) {
-        for path in Self.counts { self[keyPath: path] += other[keyPath: path] }
-        for path in Self.sums { self[keyPath: path] += other[keyPath: path] }
-        for (_, path) in Self.samples { self[keyPath: path] += other[keyPath: path] }
-        bytes += other.bytes
-        while apps.count < other.apps.count { apps.append(AppMetrics()) }
-        for index in other.apps.indices { apps[index] += other.apps[index] }
-    }
+package func share(_ part: Int, of whole: Int) -> Double? {
+    whole > 0 ? Double(part) / Double(whole) : nil
 }

@@ -1,22 +1,26 @@
 /// Energies by cause, in joules, that are added, subtracted and divided cause by cause.
 public protocol EnergyAccount {
-    /// The causes, in the order in which the sum adds them up.
-    static var causes: [WritableKeyPath<Self, Double> & Sendable] { get }
+    /// By cause, in the order in which the sum adds them up.
+    var energies: [Double] { get set }
 }
 
 extension EnergyAccount {
     /// The sum.
-    public var joules: Double { Self.causes.reduce(0) { $0 + self[keyPath: $1] } }
+    public var joules: Double { energies.reduce(0, +) }
 
-    static func + (left: Self, right: Self) -> Self { left.changed { $0 + right[keyPath: $1] } }
+    static func + (left: Self, right: Self) -> Self {
+        left.changed(zip(left.energies, right.energies).map { $0 + $1 })
+    }
 
-    static func - (left: Self, right: Self) -> Self { left.changed { $0 - right[keyPath: $1] } }
+    static func - (left: Self, right: Self) -> Self {
+        left.changed(zip(left.energies, right.energies).map { $0 - $1 })
+    }
 
-    func divided(by divisor: Double) -> Self { changed { energy, _ in energy / divisor } }
+    func divided(by divisor: Double) -> Self { changed(energies.map { $0 / divisor }) }
 
-    private func changed(_ change: (Double, WritableKeyPath<Self, Double>) -> Double) -> Self {
+    private func changed(_ energies: [Double]) -> Self {
         var result = self
-        for cause in Self.causes { result[keyPath: cause] = change(self[keyPath: cause], cause) }
+        result.energies = energies
         return result
     }
 }

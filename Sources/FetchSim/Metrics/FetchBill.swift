@@ -13,7 +13,13 @@ public struct FetchBill: EnergyAccount, Hashable, Sendable {
     public init() {}
 
     /// Every cause.
-    public static var causes: [WritableKeyPath<FetchBill, Double> & Sendable] {
-        [\.runJoules, \.coldStartJoules, \.handlingJoules, \.awakeJoules]
+    public var energies: [Double] {
+        get { [runJoules, coldStartJoules, handlingJoules, awakeJoules] }
+        set {
+            runJoules = newValue[0]
+            coldStartJoules = newValue[1]
+            handlingJoules = newValue[2]
+            awakeJoules = newValue[3]
+        }
     }
 }

@@ -58,4 +58,13 @@ extension DeviceMetrics {
             ("push", \.pushDelaySeconds), ("transfer", \.transferDelaySeconds),
         ]
     }
+
+    package mutating func add(_ other: DeviceMetrics) {
+        for path in Self.counts { self[keyPath: path] += other[keyPath: path] }
+        for path in Self.sums { self[keyPath: path] += other[keyPath: path] }
+        for (_, path) in Self.samples { self[keyPath: path] += other[keyPath: path] }
+        bytes += other.bytes
+        while apps.count < other.apps.count { apps.append(AppMetrics()) }
+        for index in other.apps.indices { apps[index] += other.apps[index] }
+    }
 }

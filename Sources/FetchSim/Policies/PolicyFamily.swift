@@ -22,9 +22,9 @@ public struct PolicyFamily: Sendable {
     public let usesValue: Bool
     /// Whether it is the engine itself, whole or in part: no rival of it.
     public let isEngine: Bool
-    let replay: @Sendable (PolicyRun) -> PolicyReplay
+    package let replay: @Sendable (PolicyRun) -> PolicyReplay
     /// Makes the policy for one device; nil for the engine, and for a program that decides.
-    let policy: (@Sendable (PolicySetup) -> any Policy)?
+    let policy: (@Sendable (PolicySetup) -> AnyPolicy)?
     /// How the engine forecasts here, before what is set by name; nil if it forecasts nothing, or as always.
     package let changeOfForecasts: (@Sendable (inout Configuration) -> Void)?
 
@@ -72,8 +72,8 @@ extension PolicyFamily {
     ) {
         self.init(
             name: name, summary: summary, source: source, parameters: parameters, sweep: sweep,
-            usesValue: usesValue, isEngine: false, replay: { $0.replay(policy($0.setup)) },
-            policy: { policy($0) }, changeOfForecasts: nil)
+            usesValue: usesValue, isEngine: false, replay: { $0.replay(anyPolicy(policy($0.setup))) },
+            policy: { anyPolicy(policy($0)) }, changeOfForecasts: nil)
     }
 
     /// Makes a family that gets V, and replays runs in a way of its own.

@@ -39,9 +39,9 @@ package struct PolicyRun: Sendable {
         return replay(nil, configuration)
     }
 
-    package func replay(_ rival: any Policy) -> PolicyReplay { replay(rival, adopted) }
+    package func replay(_ rival: AnyPolicy) -> PolicyReplay { replay(rival, adopted) }
 
-    private func replay(_ rival: (any Policy)?, _ configuration: Configuration) -> PolicyReplay {
+    private func replay(_ rival: AnyPolicy?, _ configuration: Configuration) -> PolicyReplay {
         var simulation = DeviceSimulation(
             trace: trace, radio: setup.radio, rules: setup.rules, rival: rival,
             configuration: configuration, seed: setup.seed,
@@ -58,20 +58,24 @@ package struct PolicyReplay: Sendable {
     /// Every finished fetch, warm-up included, if they were to be recorded.
     var fetches: [RecordedFetch] = []
     /// All that happened, if it was to be recorded.
-    var timeline: DeviceTimeline?
-    /// The error that stopped the policy's decisions; the other fields mean nothing then.
-    package var failure: (any Error)?
+    package internal(set) var timeline: DeviceTimeline?
+    #if !hasFeature(Embedded)
+        /// The error that stopped the policy's decisions; the other fields mean nothing then.
+        package var failure: (any Error)?
+    #endif
 
     package init(metrics: DeviceMetrics = DeviceMetrics(), fetches: [RecordedFetch] = []) {
         self.metrics = metrics
         self.fetches = fetches
     }
 
-    /// The replay itself, if the policy decided to the end.
-    func checked() throws -> PolicyReplay {
-        if let failure { throw failure }
-        return self
-    }
+    #if !hasFeature(Embedded)
+        /// The replay itself, if the policy decided to the end.
+        func checked() throws -> PolicyReplay {
+            if let failure { throw failure }
+            return self
+        }
+    #endif
 }
 
 extension PolicyRun {
@@ -87,13 +91,16 @@ extension PolicyRun {
     }
 
     package var engineMetrics: DeviceMetrics { replayEngine().metrics }
-}
 
-extension DeviceTrace {
-    /// Asks `policy` through the whole trace, and gives it as it is then.
-    package func asking<P: Policy>(_ policy: P, radio: RadioProfile, rules: SimulationRules) -> P {
-        var simulation = DeviceSimulation(trace: self, radio: radio, rules: rules, rival: policy)
-        _ = simulation.run()
-        return simulation.rival.policy as? P ?? policy
+    /// The device under a policy with those settings, as a ``Bench`` has it, with a timeline.
+    package init(
+        _ policy: PolicyFamily, _ settings: [String: Double], on trace: DeviceTrace, radio: RadioProfile,
+        rules: SimulationRules, valueJoules: Double, seed: UInt64, configuration: Configuration
+    ) {
+        let setup = PolicySetup(
+            radio: radio, rules: rules, valueJoules: valueJoules, settings: PolicySettings(policy, settings),
+            seed: trace.seed(in: seed))
+        self.init(trace: trace, setup: setup, configuration: configuration)
+        recordsTimeline = true
     }
 }

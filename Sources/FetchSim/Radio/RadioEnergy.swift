@@ -10,8 +10,14 @@ public struct RadioEnergy: EnergyAccount, Hashable, Sendable {
     public var tailJoules = 0.0
 
     /// Every cause.
-    public static var causes: [WritableKeyPath<RadioEnergy, Double> & Sendable] {
-        [\.promotionJoules, \.activeJoules, \.bytesJoules, \.tailJoules]
+    public var energies: [Double] {
+        get { [promotionJoules, activeJoules, bytesJoules, tailJoules] }
+        set {
+            promotionJoules = newValue[0]
+            activeJoules = newValue[1]
+            bytesJoules = newValue[2]
+            tailJoules = newValue[3]
+        }
     }
 
     package internal(set) subscript(phase: RadioStretch.Phase) -> Double {

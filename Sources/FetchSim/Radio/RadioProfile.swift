@@ -114,7 +114,7 @@ public struct RadioProfile: Hashable, Codable, Sendable {
         if zip(tail, tail.dropFirst()).contains(where: { $0.watts < $1.watts }) {
             return "a tail stage draws more power than the one before it"
         }
-        if tail.contains(where: { $0.promotion.map(\.watts) ?? .infinity < $0.watts }) {
+        if tail.contains(where: { $0.promotion.map { $0.watts } ?? .infinity < $0.watts }) {
             return "the promotion from a tail stage draws less power than the stage"
         }
         return nil

@@ -155,7 +155,3 @@ extension DeviceMetrics {
         freshLaunches == other.freshLaunches && joules == other.joules
     }
 }
-
-package func share(_ part: Int, of whole: Int) -> Double? {
-    whole > 0 ? Double(part) / Double(whole) : nil
-}

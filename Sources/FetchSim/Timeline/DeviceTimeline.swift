@@ -46,7 +46,7 @@ package struct DeviceTimeline: Sendable {
     /// The device without any background fetch.
     package init(unfetched trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules) {
         var simulation = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, rival: PushPolicy(), recordTimeline: true)
+            trace: trace, radio: radio, rules: rules, rival: anyPolicy(PushPolicy()), recordTimeline: true)
         _ = simulation.run()
         self.init(simulation)
     }
@@ -79,7 +79,7 @@ package struct DeviceTimeline: Sendable {
             var takesEffect: Instant
             var fate: Update.Fate
         }
-        var syncs = fetches.filter(\.outcome.isSuccess).map {
+        var syncs = fetches.filter { $0.outcome.isSuccess }.map {
             Sync(app: $0.app, covers: $0.start, takesEffect: $0.end, fate: .fetched)
         }
         // A fetch that ends as its app is launched comes first, and sorting keeps that order.

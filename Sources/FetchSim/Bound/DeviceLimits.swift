@@ -38,7 +38,7 @@ struct UnfetchedDevice: Sendable {
         var configuration = configuration
         configuration.adopt(radio, rules: rules, valueJoules: 0)
         var fixed = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, rival: PushPolicy(), scope: .whatIsFixed,
+            trace: trace, radio: radio, rules: rules, rival: anyPolicy(PushPolicy()), scope: .whatIsFixed,
             configuration: configuration, recordActivity: true)
         let fixedMetrics = fixed.run()
         activity = fixed.ownActivity ?? []
@@ -49,7 +49,8 @@ struct UnfetchedDevice: Sendable {
             return
         }
         var all = DeviceSimulation(
-            trace: trace, radio: radio, rules: rules, rival: PushPolicy(), configuration: configuration)
+            trace: trace, radio: radio, rules: rules, rival: anyPolicy(PushPolicy()),
+            configuration: configuration)
         metrics = all.run()
         sparableJoules = metrics.joules - fixedMetrics.joules
     }
