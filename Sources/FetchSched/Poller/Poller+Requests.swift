@@ -20,7 +20,7 @@ extension Poller {
         try check(source)
         scheduler.notice(now)
         scheduler.settlePolling(at: now)
-        // It is due at the end of time while a request is under way.
+        // A source with a request under way is due at the end of time.
         guard let due = scheduler.polling.due[source.index], due < .distantFuture,
             scheduler.device.conditions.allowFetches(configuration)
         else { return nil }
