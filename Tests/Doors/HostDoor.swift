@@ -65,7 +65,7 @@ struct HostDoor: Sendable {
             configuration: plans.configuration, seed: plans.seed, storedAt: path,
             saveInterval: .seconds(86_400 * 365),
             mostFetches: mostFetches,
-            perform: { action in
+            perform: { action, _ in
                 let now = clock.time + calendar.ahead.withLock { $0 }
                 let lines = JournalLine.actions(action, nil, at: now)
                 Doors.show(lines)
