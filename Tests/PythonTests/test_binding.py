@@ -260,6 +260,8 @@ class Knowledge(unittest.TestCase):
         fs._native._library = Noting()
         try:
             self.one_of_each()
+            with self.assertRaises(fs.Error):
+                fs.Config(valueJoules=-5)
         finally:
             fs._native._library = library
         # The session in lines is for languages without a package of their own.
