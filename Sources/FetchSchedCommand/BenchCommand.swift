@@ -30,8 +30,8 @@ struct BenchCommand: AsyncParsableCommand {
               fetchsched bench trace.csv --device phone1 --app mail --app news
               fetchsched bench trace.csv --curve --radio lte,wifi
               fetchsched bench Datasets/*.csv --curve --summary --at 0.9
-              fetchsched bench trace.csv --curve --policy adaptive,one-index --figure frontier.svg
-              fetchsched bench trace.csv --curve --policy 'exec:python3 mine.py {600/1800/7200}'
+              fetchsched bench trace.csv --curve --figure frontier.svg
+              fetchsched bench trace.csv --curve --policy 'exec:./mine {600/7200}'
               fetchsched bench trace.csv --columns fresh,energy,radio,run,cold-start
               fetchsched bench trace.csv --report report.html
               fetchsched bench trace.csv --policy 'exec:python3 mine.py,adaptive'

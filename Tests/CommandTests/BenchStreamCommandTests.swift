@@ -33,7 +33,7 @@ import Testing
         let read = try command.run(["bench", "t.csv", "--jobs", "2"] + Self.options)
         let piped = try command.run(["bench", "-", "--jobs", "1"] + Self.options, input: trace)
         #expect(read.status == 0 && read.error == "" && read.output.contains(#""devices":2,"#))
-        #expect(piped.output == read.output.replacing(#""trace":"t.csv""#, with: #""trace":"-""#))
+        #expect(piped.output == read.output.replacing("t.csv", with: "-"))
 
         let together = try command.run(["bench", "together.csv"] + Self.options)
         let apart = try command.run(["bench", "apart.csv"] + Self.options)

@@ -35,7 +35,8 @@ import Testing
             result.output == """
                 {"format":"fetchsched-bench/1","trace":"t.csv","radio":"lte","powerProfile":"default",\
                 "staleHalfLifeSeconds":0,"valueJoules":20,"devices":1,"days":2,"warmupDays":1,"events":10,"seed":1,"version":"fetchsched 0.1.0",\
-                "traceDigest":"e1fa5ffd60d61efa","provenance":[],"policies":[
+                "command":"fetchsched bench t.csv --policy none,clairvoyant --radio lte --value 20 --seed 1 --warmup 7 \
+                --power-profile default --format json","traceDigest":"e1fa5ffd60d61efa","provenance":[],"policies":[
                   {"policy":"none","freshLaunchShare":0.5,"launchWorthShare":0.5,"launchesPerDay":2,"backgroundJoulesPerDay":0,\
                 "netValueJoulesPerDay":20,"shareOfClairvoyant":0,"wakeupsPerDay":0,"promotionsPerDay":1.5,\
                 "fetchesPerDay":0,"noDataShare":null,"failedShare":null,"bytesPerDay":0,\
