@@ -175,10 +175,11 @@ extension Scheduler {
             // Sources that wait together, as after days off, go by their benefit; those that were never asked before all others.
             let benefit = max(0, pollingValue(app, at: now).surplus / valueJoules)
             let part = isFirstRequest(of: app) ? 1 : benefit < .infinity ? benefit / (1 + benefit) : 1
-            polling.due.set(app, to: now - .seconds(part * Self.longestDelay.seconds))
+            polling.due.set(app, to: now - .seconds(part * Self.longestDelay.seconds / 2))
         }
     }
 
-    /// After so long a delay all moments are computed again.
+    /// After so long a delay all moments are computed again. Sources that wait then are late by half of it at most, or the next
+    /// question would compute them again.
     private static var longestDelay: TimeSpan { .hours(1) }
 }

@@ -68,4 +68,23 @@ import Testing
             #expect(asked.count > (day == 1 ? Self.count - 1 : 500), "\(asked.count)")
         }
     }
+
+    /// Sources that wait for their server for hours are not computed again at each question.
+    @Test func sourcesThatWaitForTheirServer() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 100_000), seed: 1)
+        let group = poller.addGroup(changed(GroupLimits()) { $0.atOnce = 1 })
+        for _ in 0..<Self.count { _ = poller.add(changed(SourceLimits()) { $0.group = group }, at: .monday) }
+        var (now, requests, empty) = (Instant.monday, 0, 0)
+        while now < .monday + .hours(4), empty <= 200 {
+            now = max(now, try #require(poller.nextDeadline(after: now)))
+            guard let source = poller.startNextRequest(at: now) else {
+                empty += 1
+                continue
+            }
+            requests += 1
+            now = now + .seconds(20)
+            try poller.recordAnswer(SourceAnswer(.newData), from: source, at: now)
+        }
+        #expect(requests > 600 && empty < 100)
+    }
 }
