@@ -76,7 +76,8 @@ import Testing
         for _ in 0..<Self.count { _ = poller.add(changed(SourceLimits()) { $0.group = group }, at: .monday) }
         var (now, requests, empty) = (Instant.monday, 0, 0)
         while now < .monday + .hours(4), empty <= 200 {
-            now = max(now, try #require(poller.nextDeadline(after: now)))
+            let next = poller.nextDeadline(after: now)
+            now = max(now, try #require(next))
             guard let source = poller.startNextRequest(at: now) else {
                 empty += 1
                 continue
