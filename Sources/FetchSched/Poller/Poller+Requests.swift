@@ -95,7 +95,6 @@ extension Poller {
     ///
     /// - Complexity: O(sources).
     public mutating func hostRestarted(at now: Instant) {
-        scheduler.notice(now)
         scheduler.hostRestarted(at: now)
     }
 

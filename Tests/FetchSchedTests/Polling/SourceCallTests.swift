@@ -12,6 +12,15 @@ import Testing
         return (poller, app)
     }
 
+    /// A network that is always on keeps its costs; a radio is none.
+    @Test func aPollerHasNoRadio() {
+        let cable = changed(RadioCosts.wired) { $0.bytesPerSecond = 1000 }
+        for (radio, expected) in [(cable, cable), (RadioCosts.lte, .wired)] {
+            let configuration = changed(Configuration.poller(requestsPerDay: 24)) { $0.radio = radio }
+            #expect(Poller(unchecked: configuration, seed: 1).configuration.radio == expected)
+        }
+    }
+
     @Test func whatCannotBeAskedHasNoTime() throws {
         var (poller, app) = poller()
         #expect(try poller.nextRequest(to: app, at: start) == start)
@@ -27,6 +36,8 @@ import Testing
         try poller.setPaused(true, of: app, at: start)
         #expect(try poller.nextRequest(to: app, at: start) == nil)
         #expect(poller.idleReason(at: start) == .nothingAllowed)
+        try poller.setPaused(false, of: app, at: start)
+        #expect(try poller.nextRequest(to: app, at: start) != nil)
     }
 
     @Test func unknownSourcesAreRefused() throws {
