@@ -73,48 +73,28 @@ struct SessionRenewal: Sendable {
         return first * value * p * unchanged + (1 - first) * cost * max(0, carried)
     }
 
-    /// Finds p*; nil if no copy is worth a fetch.
+    /// Finds p* by bisection; nil if no copy is worth a fetch.
     ///
-    /// What a fetch at the threshold gains grows with it: with y = (z - (1 - p))+ / p, which grows with p, the derivative of
-    /// p (1 + C (E[y] - E[y^2])) is 1 + C E[1{y > 0} (1 - y)^2]. So any search for the sign's change finds the same step. This
-    /// one, regula falsi as the Illinois algorithm has it, needs half of the steps that bisection does.
-    ///
-    /// Source: Dowell and Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11, 1971.
+    /// What a fetch at the threshold gains grows with it, as the search asks: with y = (z - (1 - p))+ / p, which grows with p,
+    /// the derivative of p (1 + C (E[y] - E[y^2])) is 1 + C E[1{y > 0} (1 - y)^2].
     private static func threshold(
         worth: Double, cost: Double, carries: Double, _ kappa: Double
     ) -> Double? {
-        func gain(_ step: Int) -> Double {
+        func pays(_ step: Int) -> Bool {
             let p = Double(step) / Double(steps)
             // For a fresh copy and the threshold p: E[1 - f/c] if f is linear, and if it is a parabola.
-            let (beyond, square) = (beyond(1 - p, log: logs[step], kappa), p * p)
+            let (beyond, square) = (beyond(1 - p, kappa), p * p)
             let (linear, curved) = (beyond.mean / p, beyond.square / square)
-            return p * worth * (1 + carries * (linear - curved)) - cost * (1 - carries * curved)
+            return p * worth * (1 + carries * (linear - curved)) >= cost * (1 - carries * curved)
         }
-        var (low, high) = ((step: 0, gain: -cost), (step: steps, gain: gain(steps)))
-        guard high.gain >= 0 else { return nil }
-        var last = 0
-        while high.step - low.step > 1 {
-            let part = low.gain / (low.gain - high.gain) * Double(high.step - low.step)
-            // Written so that what is no number is the first step.
-            let ahead = part > 1 ? min(Int(min(part, 1e9)) + 1, high.step - low.step - 1) : 1
-            let middle = low.step + ahead
-            let gain = gain(middle)
-            // An end that stays twice counts half, so that the other one moves, too.
-            if gain >= 0 {
-                high = (middle, gain)
-                if last > 0 { low.gain /= 2 }
-                last = 1
-            } else {
-                low = (middle, gain)
-                if last < 0 { high.gain /= 2 }
-                last = -1
-            }
+        guard pays(steps) else { return nil }
+        var (low, high) = (0, steps)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if pays(middle) { high = middle } else { low = middle }
         }
-        return Double(high.step) / Double(steps)
+        return Double(high) / Double(steps)
     }
-
-    /// The logarithm of 1 - p at each step of p.
-    private static let logs = (0...steps).map { PortableMath.log(1 - Double($0) / Double(steps)) }
 
     /// E[1 - f/c] at the next session for a copy that is fresh with chance `freshness` now.
     private static func spared(
@@ -124,12 +104,13 @@ struct SessionRenewal: Sendable {
         let threshold = 1 - renewal.freshness
         let a = renewal.freshness / freshness
         let x = freshness / threshold
-        let beyond = beyond(a, log: a > 0 ? PortableMath.log(a) : 0, kappa)
+        let beyond = beyond(a, kappa)
         return renewal.linear * x * beyond.mean + (1 - renewal.linear) * x * x * beyond.square
     }
 
     /// E[(z - a)+] and E[((z - a)+)^2].
-    private static func beyond(_ a: Double, log: Double, _ kappa: Double) -> (mean: Double, square: Double) {
+    private static func beyond(_ a: Double, _ kappa: Double) -> (mean: Double, square: Double) {
+        let log = a > 0 ? PortableMath.log(a) : 0
         // a to the power of kappa + 1.
         let power = a > 0 ? PortableMath.exp((kappa + 1) * log) : 0
         let mean = kappa / (kappa + 1)
