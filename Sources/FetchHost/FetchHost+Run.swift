@@ -94,7 +94,7 @@ extension FetchHost {
                     try? engine.observe(.radio(.push, until: now), at: now)
                 }
                 try? engine.requestFetch(of: push.app, at: now)
-                perform(action, action.app.flatMap { names[$0] })
+                fallthrough
             default: perform(action, action.app.flatMap { names[$0] })
             }
         }
