@@ -5,7 +5,7 @@ import PackageDescription
 ///
 ///     FetchSchedCommand -> FetchOptions -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
 ///     FetchLabCommand -> FetchLab -> FetchReport; FetchLabCommand -> FetchOptions
-///     FetchHost, FetchReport, FetchTune, FetchSim -> FetchSchedText -> FetchSched
+///     FetchHost, FetchReport, FetchTune, FetchSim, FetchTrace -> FetchSchedText -> FetchSched
 ///     FetchSchedCommand -> FetchImport -> FetchGenerate -> FetchTrace -> FetchFiles
 ///     FetchOptions -> FetchExec -> FetchSim, FetchFiles
 ///     FetchSchedCommand -> FetchPoll, FetchStore; FetchSchedC -> FetchPoll -> FetchSchedText
@@ -41,8 +41,8 @@ let package = Package(
         .target(
             name: "FetchHost", dependencies: ["FetchSched", "FetchSchedText", "FetchStore", "FetchFiles"]),
         .target(name: "FetchHostTesting", dependencies: ["FetchSched", "FetchStore", "FetchHost"]),
-        .target(name: "FetchHTTP", dependencies: ["FetchHost", "FetchPoll"]),
-        .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchFiles"]),
+        .target(name: "FetchHTTP", dependencies: ["FetchHost", "FetchPoll", "FetchSchedText"]),
+        .target(name: "FetchTrace", dependencies: ["FetchSched", "FetchSchedText", "FetchFiles"]),
         .target(name: "FetchGenerate", dependencies: ["FetchSched", "FetchTrace"]),
         .target(name: "FetchSim", dependencies: ["FetchSched", "FetchSchedText", "FetchTrace"]),
         // The page of docs/try, where it is compiled as Embedded Swift.

@@ -1,3 +1,7 @@
+#if canImport(FetchSchedText)
+    import FetchSchedText
+#endif
+
 /// Names by number, and numbers by name. By their bytes: comparing strings takes tables of Unicode that Embedded Swift does not
 /// link, and its hash tables a mathematics library.
 struct PollNames: Sendable {
@@ -10,9 +14,8 @@ struct PollNames: Sendable {
     private var used = 0
 
     private static func hash(_ name: [UInt8]) -> Int {
-        // FNV-1a. Its last bits are mixed with the first.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        // The last bits of FNV-1a are mixed with the first.
+        let hash = FNV.hash(name)
         return Int(truncatingIfNeeded: (hash ^ hash >> 32) & 0x3FFF_FFFF)
     }
 

@@ -1,3 +1,5 @@
+import FetchSchedText
+
 /// How a host encrypts saved states: its own functions, as this package has no cryptography.
 ///
 ///     let seal = StateSeal(
@@ -45,10 +47,9 @@ enum SealedFrame {
         return Array(bytes[head.count..<end])
     }
 
-    /// FNV-1a of 64 bits, little-endian.
+    /// ``/FetchSchedText/FNV``, little-endian.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let hash = FNV.hash(bytes)
         return (0..<checksumCount).map { UInt8(truncatingIfNeeded: hash >> (8 * UInt64($0))) }
     }
 }

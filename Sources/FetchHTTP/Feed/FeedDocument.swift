@@ -1,3 +1,4 @@
+import FetchSchedText
 import Foundation
 
 /// A feed: RSS, Atom, RDF, CDF or JSON Feed.
@@ -71,9 +72,7 @@ struct FeedEntries {
     /// An identity of a text: the text, if it is short, else its beginning with a checksum (FNV-1a) of all.
     static func identity(of text: String) -> String {
         guard text.utf8.count > 200 else { return text }
-        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return "\(text.prefix(100)) \(String(sum, radix: 16))"
+        return "\(text.prefix(100)) \(String(FNV.hash(text.utf8), radix: 16))"
     }
 }
 

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 import FetchTrace
 
 extension DeviceTrace {
@@ -50,7 +51,7 @@ extension DeviceTrace {
     }
 }
 
-/// A checksum under construction: ``/FetchTrace/FNV``, with the last step of SplitMix64 against its weak upper bits.
+/// A checksum under construction: ``/FetchSchedText/FNV``, with the last step of SplitMix64 against its weak upper bits.
 package struct Digest: Sendable {
     private var hash = FNV()
 

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 
 /// Answers of an engine, as lines of a journal.
 extension JournalLine {
@@ -26,11 +27,9 @@ extension JournalLine {
     }
 
     static func snapshot(_ bytes: [UInt8], at time: Instant) -> JournalLine {
-        // FNV-1a, as it takes two lines in every language.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         var line = answer(time, "snapshot").with("bytes", bytes.count)
-        line.set("hash", JournalLine.text(Double(bitPattern: hash)))
+        // FNV-1a, as it takes two lines in every language.
+        line.set("hash", JournalLine.text(Double(bitPattern: FNV.hash(bytes))))
         return line
     }
 

@@ -1,4 +1,5 @@
 import FetchSched
+import FetchSchedText
 import Testing
 
 @testable import FetchTrace
