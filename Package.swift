@@ -109,7 +109,7 @@ let package = Package(
             dependencies: [
                 "FetchSim", "FetchTrace", "FetchHost", "FetchHostTesting", "FetchStore", "FetchSched",
             ],
-            path: "Tests/Doors", exclude: ["replay.c", "replay.py"]),
+            path: "Tests/Doors", exclude: ["replay.c", "replay.py", "Replay.java"]),
         .testTarget(name: "FetchHTTPTests", dependencies: ["FetchHTTP", "FetchHost"]),
         .testTarget(
             name: "FetchTraceTests",
