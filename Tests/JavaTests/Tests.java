@@ -5,7 +5,7 @@ import java.lang.reflect.Method;
 import java.util.Objects;
 
 /** Runs the tests of classes: the methods without parameters whose names begin with {@code test}. */
-final class Tests {
+public final class Tests {
     private Tests() {}
 
     public static void main(String[] classes) throws ReflectiveOperationException {
@@ -17,6 +17,7 @@ final class Tests {
                     continue;
                 }
                 run++;
+                method.setAccessible(true);
                 try {
                     method.invoke(null);
                 } catch (InvocationTargetException error) {
@@ -30,18 +31,18 @@ final class Tests {
         System.exit(failed == 0 && run > 0 ? 0 : 1);
     }
 
-    static void equal(Object found, Object expected) {
+    public static void equal(Object found, Object expected) {
         check(Objects.equals(found, expected), "found " + found + ", expected " + expected);
     }
 
-    static void check(boolean isTrue, String why) {
+    public static void check(boolean isTrue, String why) {
         if (!isTrue) {
             throw new AssertionError(why);
         }
     }
 
     /** The error of that kind that the call throws. */
-    static <E extends Exception> E thrown(Class<E> kind, Runnable call) {
+    public static <E extends Exception> E thrown(Class<E> kind, Runnable call) {
         try {
             call.run();
         } catch (Exception error) {
