@@ -329,7 +329,8 @@ final class Replay {
                         changed.add(Long.parseLong(date));
                     }
                 }
-                Answer answer = new Answer(Outcome.values()[small("outcome")], whole("bytes"), changed, asked("wait"), asked("age"));
+                Answer answer = new Answer(
+                    Outcome.values()[small("outcome")], whole("bytes"), changed, asked("wait"), asked("age"));
                 say("time until=" + poller.recordAnswer(app(), answer, now));
             }
             case "defer_request" -> poller.deferRequest(app(), whole("until"), now);

@@ -15,7 +15,7 @@ public record Action(
 
     /** Kinds of actions; {@code fetchsched.h} says what each is about. */
     public enum Kind {
-        /** Of a later library than these classes know: skip it. */
+        /** An action of a later library than these classes know: skip it. */
         UNKNOWN,
         FETCH, STOP_FETCH, REFRESH_SNAPSHOT, DELIVER_PUSH, WAKE_FOR_LOCATION, TASK_EXPIRING, TERMINATE, TASK_LEFT_OPEN,
         SUSPEND, RESUME, START_TRANSFER, PAUSE_TRANSFER, GIVE_UP_TRANSFER, WAKE_FOR_TRANSFERS

@@ -159,7 +159,7 @@ public final class FetchEngine implements AutoCloseable {
         return new AppState(new Interval(state.getLong()), state.getLong(), state.getLong());
     }
 
-    // What the host saw
+    // Observations of the host
 
     /** The user opened the app; it is in the foreground from now on. */
     public void launch(String app, long now) {

@@ -1,6 +1,6 @@
 package fetchsched;
 
-/** What the library refused, and why: nothing was done. The message has the names and values that it was about. */
+/** An error of the library: nothing was done. The message has the names and values that it is about. */
 public final class FetchException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -22,7 +22,7 @@ final class Names {
     private final Map<String, Long> numbers = new LinkedHashMap<>();
     private final Map<Long, String> names = new HashMap<>();
     private final Set<Long> retired = new HashSet<>();
-    /** What they are names of, for messages. */
+    /** Kind of what has the names, for messages. */
     private final String what;
     private final Status unknown;
 

@@ -34,7 +34,7 @@ public final class Sources {
 
     public record Loaded(Outcome outcome, long bytes) {}
 
-    /** That of the process; tests put their own here. */
+    /** The one of the process; tests put their own here. */
     static Sources shared;
 
     private final Context context;
@@ -82,7 +82,7 @@ public final class Sources {
         }
     }
 
-    // What the user does: of onResume, of a load in the foreground, and of onPause
+    // Use of the app: call these in onResume, after a load in the foreground, and in onPause
 
     public void opened(String source) {
         engine.launch(source, clock.millis());
@@ -124,7 +124,7 @@ public final class Sources {
         Loaded loaded = new Loaded(Outcome.FAILED, 0);
         try {
             if (loader == null) {
-                // Of an earlier version of the app.
+                // A source of an earlier version of the app.
                 engine.remove(source, clock.millis());
                 return;
             }
@@ -140,7 +140,7 @@ public final class Sources {
         try {
             engine.complete(source, loaded.outcome(), loaded.bytes(), clock.millis());
         } catch (FetchException late) {
-            // It ran past its limit, and counts as failed.
+            // The load ran past its limit, and counts as failed.
         }
     }
 
