@@ -189,8 +189,14 @@ final class Replay {
             case "remove" -> engine.remove(app(), now);
             case "interval" -> engine.setInterval(app(), new Interval(whole("interval")), now);
             case "announces" -> engine.setAnnouncesContent(app(), truth("value"));
-            case "complete" -> engine.complete(
-                app(), Outcome.values()[small("outcome")], whole("bytes"), has("joules") ? real("joules") : -1, now);
+            case "complete" -> {
+                Outcome outcome = Outcome.values()[small("outcome")];
+                if (has("joules") && real("joules") >= 0) {
+                    engine.complete(app(), outcome, whole("bytes"), real("joules"), now);
+                } else {
+                    engine.complete(app(), outcome, whole("bytes"), now);
+                }
+            }
             case "request" -> engine.requestFetch(app(), now);
             case "force" -> engine.forceFetch(app(), now);
             case "next" -> next(truth("may"));

@@ -85,6 +85,8 @@ final class BindingTest {
             thrown(IllegalArgumentException.class, () -> engine.register(null, Interval.NEVER, NOW));
             thrown(IllegalArgumentException.class, () -> poller.due(-1, NOW));
             thrown(IllegalArgumentException.class, () -> new Interval(-2));
+            thrown(IllegalArgumentException.class, () -> Answer.failed().retryAfter(-1));
+            thrown(IllegalArgumentException.class, () -> engine.complete("post", Outcome.NO_DATA, 0, -1.0, NOW));
         }
     }
 
@@ -367,6 +369,12 @@ final class BindingTest {
         check(type.isRecord(), "a value of " + type);
         Class<?>[] parts = Arrays.stream(type.getRecordComponents()).map(RecordComponent::getType).toArray(Class<?>[]::new);
         Constructor<?> constructor = type.getDeclaredConstructor(parts);
-        return constructor.newInstance(arguments(parts, random, config));
+        while (true) {
+            try {
+                return constructor.newInstance(arguments(parts, random, config));
+            } catch (InvocationTargetException error) {
+                check(error.getCause() instanceof IllegalArgumentException, type + ": " + error.getCause());
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ void *mmap(void *, size_t, int, int, int, long);
 int munmap(void *, size_t);
 int sched_yield(void);
 int arena_posix_memalign(void **place, size_t alignment, size_t size);
+void *arena_malloc(size_t size);
 void arena_free(void *place);
 
 enum { ALIGNMENT = 16, LARGE = 1 << 18, CHUNK = 1 << 20, CLASSES = 4 * 19, READ_WRITE = 3, PRIVATE_ANONYMOUS = 0x22, NO_MEMORY = 12 };
@@ -48,7 +49,7 @@ int arena_posix_memalign(void **place, size_t alignment, size_t size) {
     if (alignment > ALIGNMENT || size > SIZE_MAX / 2) return NO_MEMORY;
     size += sizeof(struct block);
     struct block *block;
-    if (size >= LARGE) {
+    if (size > LARGE) {
         block = pages(size);
     } else {
         size_t class = class_of(&size);
@@ -74,11 +75,17 @@ int arena_posix_memalign(void **place, size_t alignment, size_t size) {
     return 0;
 }
 
+void *arena_malloc(size_t size) {
+    void *place;
+    arena_posix_memalign(&place, ALIGNMENT, size);
+    return place;
+}
+
 void arena_free(void *place) {
     if (place == NULL) return;
     struct block *block = (struct block *)place - 1;
     size_t size = (size_t)block->size;
-    if (size >= LARGE) {
+    if (size > LARGE) {
         munmap(block, size);
         return;
     }

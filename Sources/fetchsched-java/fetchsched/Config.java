@@ -34,7 +34,13 @@ public final class Config implements AutoCloseable {
     /** Costs of a fetch to the device, besides the radio's. {@code aliveProcesses}: null if every app keeps its process. */
     public record FetchCosts(
         double runJ, double coldStartJ, double handlingJPerMb, double requestDownBytes, double requestUpBytes, double awakeW,
-        Integer aliveProcesses) {}
+        Integer aliveProcesses) {
+        public FetchCosts {
+            if (aliveProcesses != null && aliveProcesses < 0) {
+                throw new IllegalArgumentException("aliveProcesses is " + aliveProcesses + "; expected 0 or more, or null");
+            }
+        }
+    }
 
     final long handle = Native.configCreate();
 
@@ -120,7 +126,7 @@ public final class Config implements AutoCloseable {
         double[] values = {
             costs.runJ, costs.coldStartJ, costs.handlingJPerMb, costs.requestDownBytes, costs.requestUpBytes, costs.awakeW};
         try {
-            Native.configPower(handle, values, costs.aliveProcesses == null ? -1 : Math.max(0, costs.aliveProcesses));
+            Native.configPower(handle, values, costs.aliveProcesses == null ? -1 : costs.aliveProcesses);
         } catch (FetchException error) {
             throw error.about(costs.toString());
         }

@@ -315,11 +315,18 @@ public final class FetchEngine implements AutoCloseable {
 
     /** Reports how a fetch ended, exactly once. */
     public void complete(String app, Outcome outcome, long bytes, long now) {
-        complete(app, outcome, bytes, -1, now);
+        end(app, outcome, bytes, -1, now);
     }
 
-    /** Also reports what it took beyond what the device would have spent; negative if that was not measured. */
-    public synchronized void complete(String app, Outcome outcome, long bytes, double energyJ, long now) {
+    /** Also reports what it took beyond what the device would have spent, where that was measured. */
+    public void complete(String app, Outcome outcome, long bytes, double energyJ, long now) {
+        if (energyJ < 0) {
+            throw new IllegalArgumentException("energyJ is " + energyJ + "; expected 0 or more");
+        }
+        end(app, outcome, bytes, energyJ, now);
+    }
+
+    private synchronized void end(String app, Outcome outcome, long bytes, double energyJ, long now) {
         try {
             Native.complete(handle, apps.number(app), outcome.ordinal(), bytes, energyJ, now);
         } catch (FetchException error) {

@@ -50,6 +50,14 @@ public final class Poller implements AutoCloseable {
     public record Answer(Outcome outcome, long bytes, List<Long> changed, Long retryAfterMs, Long maxAgeMs) {
         public Answer {
             changed = List.copyOf(changed);
+            check("retryAfterMs", retryAfterMs);
+            check("maxAgeMs", maxAgeMs);
+        }
+
+        private static void check(String name, Long ms) {
+            if (ms != null && ms < 0) {
+                throw new IllegalArgumentException(name + " is " + ms + "; expected 0 or more, or null");
+            }
         }
 
         public static Answer newData(List<Long> changed) {
@@ -249,7 +257,7 @@ public final class Poller implements AutoCloseable {
     }
 
     private static long asked(Long ms) {
-        return ms == null ? -1 : Math.max(0, ms);
+        return ms == null ? -1 : ms;
     }
 
     /** Puts off a request that was taken and not made: it is no failure. */
