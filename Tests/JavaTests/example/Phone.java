@@ -53,7 +53,7 @@ final class Phone extends JobScheduler {
 
     final Context context = new Context();
     private final ConnectivityManager networks = new ConnectivityManager();
-    private final BatteryManager battery = new BatteryManager();
+    final BatteryManager battery = new BatteryManager();
     private final PowerManager power = new PowerManager();
     private final PriorityQueue<Event> events = new PriorityQueue<>(Comparator.comparingLong(Event::time));
     private final Map<String, TreeSet<Long>> changes = new TreeMap<>();

@@ -105,7 +105,7 @@ final class TwoMonthsTest {
         equal(played(Example::new, other.toFile()).toString(), example.toString());
     }
 
-    /** A disk that is full, a state that is damaged, a source that is no more: the app goes on. */
+    /** A full disk, a damaged state, a battery without a level, a source that is no more: the app goes on. */
     static void testBadDays() throws IOException {
         Path folder = Files.createTempDirectory("fetchsched");
         Phone phone = new Phone(folder.toFile());
@@ -115,6 +115,7 @@ final class TwoMonthsTest {
         AtomicFile.isFull = false;
         Files.writeString(folder.resolve("fetchsched.state"), "nonsense");
         phone = new Phone(folder.toFile());
+        phone.battery.percent = Integer.MIN_VALUE;
         phone.play(new Example(phone), 3);
         check(Files.size(folder.resolve("fetchsched.state")) > 500, "the state is kept");
         Sources old = Sources.shared;

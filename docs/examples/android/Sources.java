@@ -153,7 +153,11 @@ public final class Sources {
                 : network.hasTransport(NetworkCapabilities.TRANSPORT_CELLULAR) ? Network.CELLULAR : Network.WIFI, now);
         BatteryManager battery = context.getSystemService(BatteryManager.class);
         engine.power(battery.isCharging(), now);
-        engine.batteryLevel(battery.getIntProperty(BatteryManager.BATTERY_PROPERTY_CAPACITY) / 100.0, now);
+        int percent = battery.getIntProperty(BatteryManager.BATTERY_PROPERTY_CAPACITY);
+        // Some devices do not know.
+        if (percent >= 0 && percent <= 100) {
+            engine.batteryLevel(percent / 100.0, now);
+        }
         engine.saver(context.getSystemService(PowerManager.class).isPowerSaveMode(), now);
         engine.zone(TimeZone.getDefault().getOffset(now) / 1000, now);
     }
