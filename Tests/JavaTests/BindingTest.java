@@ -4,6 +4,7 @@ import static fetchsched.Tests.check;
 import static fetchsched.Tests.equal;
 import static fetchsched.Tests.thrown;
 
+import fetchsched.Action.Crossing;
 import fetchsched.Action.Urgency;
 import fetchsched.Explanation.Veto;
 import fetchsched.FetchEngine.Network;
@@ -142,6 +143,9 @@ final class BindingTest {
             equal(engine.isInside("post", 7), null);
             engine.observePosition(48, 11, 20, NOW);
             equal(engine.isInside("post", 7), true);
+            engine.watchBeacon("post", 9);
+            engine.observeCrossing("post", 9, Crossing.EXIT, NOW);
+            equal(engine.isInside("post", 9), false);
             Received first = engine.receivePush("post", Urgency.ALERT, 41, NOW);
             equal(first, new Received(Reception.DELIVER, null));
             List<Reception> decisions = new ArrayList<>();
@@ -157,6 +161,7 @@ final class BindingTest {
             equal(engine.explain("été ☀", NOW + HOUR).vetoes().contains(Veto.INTERVAL_NEVER), true);
             check(engine.explainText("été ☀", NOW).startsWith("été ☀"), engine.explainText("été ☀", NOW));
             double chance = engine.launchChance("post", HOUR, NOW) * engine.nextAppChance("post", NOW);
+            check(engine.launchChance("post", 9 * HOUR, NOW) > engine.launchChance("post", HOUR, NOW), "a longer span");
             check(chance > 0 && chance < 1 && engine.newContentChance("post", NOW) >= 0, "chances");
         }
     }
