@@ -3,13 +3,14 @@
 The promises, as docs/servers.md, docs/feed-readers.md and the package's README have them:
 
 - requests    24 hours have at most 1.1 times the number of requests, and one at least, besides first requests of new sources.
-- day         24 hours without trouble have at least 0.6 of it, where the sources can use them.
+- day         24 hours without trouble have at least 0.6 of it, where the sources can use them. What is caught up at once after
+              trouble is of the 24 hours that follow.
 - first       First requests have turns, one a second, and one in five seconds of a host, in the order in which sources are added.
               None comes before its turn, and each soon after it.
 - least       Least time between two requests of a source, from the end of one to the start of the next; from its start where the
               process ended before the end was saved.
 - most        Longest time between two requests of a source, where the number of requests is at least twice what that takes: a
-              tenth longer, and an hour longer where 24 hours are used up.
+              tenth longer, and an hour longer where 24 hours are used up. Those that come together then have turns.
 - starved     A source that is served waits no longer than ten times the mean interval, and half a day.
 - server      Nothing before `Retry-After` or `max-age` of the source's last answers, up to a week; nothing for five days of a 410.
 - group       Nothing before the `Retry-After` of the second of two sources of a host that are refused in a row.
@@ -22,6 +23,7 @@ The promises, as docs/servers.md, docs/feed-readers.md and the package's README 
 All but `day`, `most` and `starved` hold by the poller's time: that of its clock, in which a clock that is set back stands still.
 """
 
+from bisect import bisect
 from collections import deque
 from copy import copy
 
@@ -78,7 +80,7 @@ class Promises:
         self.broken, self.requests, self.checks = [], 0, 0
         self.records, self.former, self.groups = {}, [], {}
         self.usual = {"spacing": week.options.get("spacing", 0) * SECOND, "at_once": week.options.get("at_once", 0)}
-        self.limits = {}
+        self.limits, self.slowest = {}, {}
         # The poller's time, and its clock.
         self.time, self.shown = 0, None
         self.under_way, self.undone = {}, []
@@ -147,7 +149,14 @@ class Promises:
                 del self.groups[record.host]
 
     def limited(self, host, limits):
+        before = self.of(host)
         self.limits[host] = self.group(host).limits = {**limits, "spacing": limits["spacing"] * SECOND}
+        at_once = [each["at_once"] for each in (before, limits) if each["at_once"]]
+        self.slowest[host] = {"spacing": max(before["spacing"], self.limits[host]["spacing"]), "at_once": min(at_once, default=0)}
+
+    def of(self, host):
+        """The slowest limits that the host ever had."""
+        return self.slowest.get(host, self.usual) if host else self.usual
 
     def told(self, is_up):
         self.is_up = is_up
@@ -288,7 +297,7 @@ class Promises:
                 sources.setdefault(record.host, []).append(DAY / (record.slowest + MINUTE))
         allowed = 0
         for host, counts in sources.items():
-            limits = self.limits.get(host, self.usual) if host else self.usual
+            limits = self.of(host)
             most = sum(counts) if host is None else min(sum(counts), self.pace(limits))
             allowed += most
         return min(allowed, self.pace({"spacing": 0, "at_once": self.week.most}))
@@ -307,9 +316,15 @@ class Promises:
             begin = max(begin, self.begin + DAY)
             if begin + DAY > self.now or any(a < begin + DAY and b > begin for a, b in troubles):
                 continue
-            count = sum(begin <= at < begin + DAY for at in self.counted)
+            # Any 24 hours have 1.1 times the number at most: what was caught up before is missing until 24 hours have passed.
+            caught_up = sum(1 - (begin - at) / DAY for at in self.counted if begin - DAY < at < begin and self.is_catching_up(at))
+            count = sum(begin <= at < begin + DAY for at in self.counted) + round(caught_up)
             self.hold("day", count >= least, begin, count, "in the 24 hours from then on, at least", least)
             self.note("day", -count / self.week.budget, begin)
+
+    def is_catching_up(self, at):
+        """Whether a request is made within the hour after an absence, or as the clock is set."""
+        return any(end - 1 <= at < end + HOUR for _, end in self.troubles)
 
     def note(self, name, value, what):
         if name not in self.longest or value > self.longest[name][0]:
@@ -320,11 +335,12 @@ class Promises:
         week, mean = self.week, self.most_sources / self.week.budget * DAY
         records = [*self.records.values(), *self.former]
         wanted = sum(DAY / record.most for record in records if record.most)
+        kept = sorted(at for record in records if record.most for at in record.starts)
         for record in records:
             if record.kind != "usual" or record.host in week.every:
                 continue
             queue = sum(other.host == record.host for other in records) if record.host else 1
-            limits = self.limits.get(record.host, self.usual) if record.host else self.usual
+            limits = self.of(record.host)
             if record.host in self.refusing:
                 limits = {**limits, "spacing": max(limits["spacing"], 10 * MINUTE)}
             slow = 2 * queue * DAY / self.pace(limits) + 2 * len(records) * DAY / self.pace({"spacing": 0, "at_once": week.most})
@@ -338,7 +354,10 @@ class Promises:
                 self.hold("first" if is_first else "starved", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                 self.note("first" if is_first else "starved", wait / bound, record.source.name)
                 if record.most and 2 * wanted <= week.budget and not is_after and not is_first:
-                    bound = max(record.most, record.slowest) * 1.1 + 75 * MINUTE + slow
+                    # Room is kept as if such sources came evenly: each that comes at the same time takes a turn of the number.
+                    due = begin + max(record.most, record.slowest)
+                    turns = max(0, bisect(kept, end - 1) - bisect(kept, due - HOUR))
+                    bound = max(record.most, record.slowest) * 1.1 + 75 * MINUTE + slow + turns * DAY / week.budget
                     self.hold("most", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                     self.note("most", wait / bound, record.source.name)
 

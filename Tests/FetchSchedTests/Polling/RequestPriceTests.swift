@@ -1,0 +1,105 @@
+import Testing
+
+@testable import FetchSched
+
+/// A number of requests a day that is small: one request more or less shows in the price, and in the day.
+@Suite struct RequestPriceTests {
+    /// A price that is asked about each quarter of an hour while a source waits.
+    private static func wait(_ price: inout RequestPrice, from begin: Instant, hours: Int64) {
+        for quarter in 1...4 * hours {
+            price.pass(to: begin + .minutes(15 * quarter), isBlocked: false, waiting: 1)
+        }
+    }
+
+    /// The wait for one request of a few says little about the price: where it is too high, requests are not made.
+    @Test func aWaitRaisesItByAHalf() {
+        var price = RequestPrice(perDay: 4)
+        price.setSources(3) { _ in 1 }
+        price.pass(to: .monday, isBlocked: false, waiting: 0)
+        price.spend()
+        let before = price.factor
+        Self.wait(&price, from: .monday, hours: 6)
+        let raised = PortableMath.log(price.factor / before)
+        #expect(raised > 0.4 && raised <= 0.5, "\(raised)")
+    }
+
+    /// Where the requests of the last 24 hours are all made, a source waits for a day, and the price for nothing.
+    @Test func withoutRoomItStays() {
+        var price = RequestPrice(perDay: 4)
+        price.setSources(3) { _ in 1 }
+        price.pass(to: .monday, isBlocked: false, waiting: 0)
+        // What was missed by a host that slept is made at once.
+        let morning = Instant.monday + .hours(6)
+        for hour in 1...6 as ClosedRange<Int64> {
+            price.pass(to: .monday + .hours(hour), isBlocked: true, waiting: 0)
+        }
+        var count = 0
+        while price.allows(at: morning) { (count += 1, price.spend()) }
+        Self.wait(&price, from: morning, hours: 12)
+        let (before, later) = (price.factor, morning + .hours(12))
+        #expect(count >= 2)
+        while price.allows(at: later) { price.spend() }
+        #expect(price.roomBegins(beside: 0) > later)
+        Self.wait(&price, from: later, hours: 5)
+        #expect(price.factor >= before)
+        let short = price.factor
+        Self.wait(&price, from: later + .hours(5), hours: 6)
+        #expect(price.factor <= short * 1.3, "\(price.factor / short)")
+    }
+
+    /// At a price that no source is worth none is asked, however long it waits, also by looking ahead.
+    @Test func aPriceThatNoneIsWorth() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 240), seed: 1)
+        for _ in 0..<40 { _ = poller.add(at: .monday) }
+        let begin = Instant.monday + .minutes(10)
+        while let source = poller.startNextRequest(at: begin) {
+            try poller.recordAnswer(SourceAnswer(.newData), from: source, at: begin)
+        }
+        let price = poller.price(at: begin) * 1e8
+        var count = 0
+        for quarter in 1...4 * 24 * 5 as ClosedRange<Int64> {
+            let now = begin + .minutes(15 * quarter)
+            poller.joinPrice(price, at: now)
+            while let source = poller.startNextRequest(at: now) {
+                count += 1
+                try poller.recordAnswer(SourceAnswer(.noData), from: source, at: now)
+            }
+        }
+        #expect(count == 0)
+    }
+
+    /// Requests of a day that longest times of sources need are kept for them: others do not take them, neither those that
+    /// were never served nor those that waited before.
+    @Test func aLongestTimeHasItsPart() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 3), seed: 1)
+        let kept = poller.add(
+            changed(SourceLimits()) { ($0.most, $0.weight) = (.hours(24), 1e-6) }, at: .monday)
+        for _ in 0..<20 { _ = poller.add(changed(SourceLimits()) { $0.weight = 1e6 }, at: .monday) }
+        var (now, last, longest) = (Instant.monday, Instant.monday, TimeSpan.zero)
+        while now < .monday + .days(20) {
+            while let source = poller.startNextRequest(at: now) {
+                if source == kept { (longest, last) = (max(longest, now - last), now) }
+                // Half of the others are never served.
+                let outcome: FetchOutcome = source.index % 2 == 1 ? .failed : .newData
+                try poller.recordAnswer(SourceAnswer(outcome), from: source, at: now)
+            }
+            now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
+        }
+        #expect(longest <= .hours(25), "\(longest)")
+    }
+
+    /// A host that asks when to come again comes when a request ends: it is not sent to a server that has no room until then.
+    @Test func aFullServerHasNoNextMoment() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 240), seed: 1)
+        let group = poller.addGroup(changed(GroupLimits()) { $0.atOnce = 1 })
+        for _ in 0..<9 { _ = poller.add(changed(SourceLimits()) { $0.group = group }, at: .monday) }
+        let later = Instant.monday + .minutes(2)
+        let source = try #require(poller.startNextRequest(at: later))
+        #expect(poller.startNextRequest(at: later) == nil)
+        let next = try #require(poller.nextDeadline(after: later))
+        #expect(next > later + poller.configuration.fetchLimit - .seconds(1))
+        let end = later + .seconds(20)
+        try poller.recordAnswer(SourceAnswer(.noData), from: source, at: end)
+        #expect(poller.startNextRequest(at: end) != nil)
+    }
+}
