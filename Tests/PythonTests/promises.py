@@ -12,7 +12,7 @@ The promises, as docs/servers.md, docs/feed-readers.md and the package's README 
 - most        Longest time between two requests of a source, where the number of requests is at least twice what that takes: a
               tenth longer, and an hour longer where 24 hours are used up. Those that come together then have turns.
 - starved     A source that is served waits no longer than ten times the mean interval, and half a day.
-- server      Nothing before `Retry-After` or `max-age` of the source's last answers, up to a week; nothing for five days of a 410.
+- server      Nothing before the last `Retry-After` or `max-age` of a source's answers, up to a week; nothing for five days of a 410.
 - group       Nothing before the `Retry-After` of the second of two sources of a host that are refused in a row.
 - spacing     Time between the starts of two requests of a host, and how many there are at once.
 - told        Nothing while the network is told to be gone.
@@ -207,7 +207,8 @@ class Promises:
         if serves:
             known.floor = -EVER
         if wait is not None:
-            known.floor = max(known.floor, time + min(wait * SECOND, WEEK))
+            # The last word of a server counts.
+            known.floor = time + min(wait * SECOND, WEEK)
         if result.outcome.name == "GONE":
             known.floor = max(known.floor, time + 5 * DAY)
         if result.max_age is not None:
@@ -345,15 +346,16 @@ class Promises:
                 limits = {**limits, "spacing": max(limits["spacing"], 10 * MINUTE)}
             slow = 2 * queue * DAY / self.pace(limits) + 2 * len(records) * DAY / self.pace({"spacing": 0, "at_once": week.most})
             troubles = sorted(self.troubles + self.of_host.get(record.host, []) + record.troubles)
-            for begin, end, is_after in self.waits(record, troubles):
+            for begin, end, after in self.waits(record, troubles):
                 wait = end - begin
                 is_first = not record.starts or begin < record.starts[0]
                 bound = max(20 * mean, DAY) + slow
                 if is_first:
-                    bound = 10 * MINUTE + len(records) * SECOND + queue * 5 * SECOND + slow
+                    # A network that was down is tried every half an hour, after a day of that each 24th of the time.
+                    bound = 10 * MINUTE + len(records) * SECOND + queue * 5 * SECOND + slow + min(after, max(32 * MINUTE, after / 24))
                 self.hold("first" if is_first else "starved", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                 self.note("first" if is_first else "starved", wait / bound, record.source.name)
-                if record.most and 2 * wanted <= week.budget and not is_after and not is_first:
+                if record.most and 2 * wanted <= week.budget and not after and not is_first:
                     # Room is kept as if such sources came evenly: each that comes at the same time takes a turn of the number.
                     due = begin + max(record.most, record.slowest)
                     turns = max(0, bisect(kept, end - 1) - bisect(kept, due - HOUR))
@@ -362,14 +364,14 @@ class Promises:
                     self.note("most", wait / bound, record.source.name)
 
     def waits(self, record, troubles):
-        """Begin and end of each span without trouble and without a request, and whether it follows trouble."""
-        last, is_after = record.added, False
+        """Begin and end of each span without trouble and without a request, and how long the trouble was that it follows."""
+        last, after = record.added, 0
         final = record.gone or self.now
         events = sorted([(at, at) for at in record.starts] + [span for span in troubles if span[1] > record.added and span[0] < final])
         for begin, end in events:
             if begin > last:
-                yield last, begin, is_after
+                yield last, begin, after
             if end >= last:
-                last, is_after = end, begin != end
+                last, after = end, end - begin
         if final > last:
-            yield last, final, is_after
+            yield last, final, after
