@@ -84,7 +84,7 @@ class Promises:
         # The poller's time, and its clock.
         self.time, self.shown = 0, None
         self.under_way, self.undone = {}, []
-        self.window, self.counted = deque(), []
+        self.window, self.counted, self.own = deque(), [], []
         self.next_first = -EVER
         self.is_up = True
         self.troubles, self.of_host = [], {}
@@ -174,7 +174,9 @@ class Promises:
                 self.window.popleft()
             self.window.append(time)
             self.counted.append(now)
-        if not is_own:
+        if is_own:
+            self.own.append(now)
+        else:
             most = max(1, 1.1 * self.week.budget)
             if known.is_first:
                 self.hold("first", time >= known.turn, now, name, known.turn - time, "ms before its turn")
@@ -356,9 +358,11 @@ class Promises:
                 self.hold("first" if is_first else "starved", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                 self.note("first" if is_first else "starved", wait / bound, record.source.name)
                 if record.most and 2 * wanted <= week.budget and not after and not is_first:
-                    # Room is kept as if such sources came evenly: each that comes at the same time takes a turn of the number.
+                    # Room is kept as if such sources came evenly: each that comes at the same time takes a turn of the number, and
+                    # so does each request that the host makes by itself.
                     due = begin + max(record.most, record.slowest)
                     turns = max(0, bisect(kept, end - 1) - bisect(kept, due - HOUR))
+                    turns += sum(end - DAY < at < end for at in self.own)
                     bound = max(record.most, record.slowest) * 1.1 + 75 * MINUTE + slow + turns * DAY / week.budget
                     self.hold("most", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                     self.note("most", wait / bound, record.source.name)
