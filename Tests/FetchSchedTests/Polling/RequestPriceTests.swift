@@ -81,6 +81,55 @@ import Testing
         #expect(longest <= .hours(25), "\(longest)")
     }
 
+    /// A poller that has asked a source with a longest time, for which room is kept, and one that counts more.
+    private static func asked(perDay: Double, most: TimeSpan, at now: Instant) throws -> (
+        Poller, AppID, AppID
+    ) {
+        var poller = Poller(unchecked: .poller(requestsPerDay: perDay), seed: 1)
+        let kept = poller.add(changed(SourceLimits()) { ($0.most, $0.weight) = (most, 1e-6) }, at: .monday)
+        let other = poller.add(changed(SourceLimits()) { $0.weight = 1e6 }, at: .monday)
+        while let source = poller.startNextRequest(at: now) {
+            try poller.recordAnswer(SourceAnswer(.newData), from: source, at: now)
+        }
+        _ = poller.nextDeadline(after: now)
+        return (poller, kept, other)
+    }
+
+    /// A source that may wait no longer goes before one that has waited longer for its turn.
+    @Test func whoMayWaitNoLongerGoesFirst() throws {
+        let begin = Instant.monday + .minutes(1)
+        var (poller, kept, other) = try Self.asked(perDay: 240, most: .hours(1), at: begin)
+        let now = begin + .hours(1) + .minutes(15)
+        poller.scheduler.polling.computedValue = 1e30
+        poller.scheduler.polling.waiting.set(other.index, to: begin + .minutes(30))
+        poller.scheduler.polling.setDue(other.index, to: now + .hours(1))
+        poller.scheduler.polling.setDue(kept.index, to: begin + .hours(1))
+        let (first, second) = (poller.startNextRequest(at: now), poller.startNextRequest(at: now))
+        #expect(first == kept && second == other)
+    }
+
+    /// Whether a source is ever new is not tried with the room that is kept.
+    @Test func triesLeaveTheRoomThatIsKept() throws {
+        let begin = Instant.monday + .minutes(1)
+        let (poller, _, other) = try Self.asked(perDay: 30, most: .days(1), at: begin)
+        var scheduler = poller.scheduler
+        for _ in 0..<5 {
+            scheduler.apps[other.index].everNew.learn(foundNew: true, isDated: false, passed: .hours(1))
+        }
+        #expect(scheduler.apps[other.index].everNew.isTried)
+        for _ in 0..<30 { scheduler.polling.price.spend() }
+        let now = begin + .hours(1)
+        scheduler.settlePolling(at: now)
+        let before = scheduler.numberTurn(of: other.index, at: now)
+        // One request is left, and it is kept.
+        for _ in 0..<2 { scheduler.polling.price.spend() }
+        let later = now + .hours(1)
+        scheduler.settlePolling(at: later)
+        #expect(scheduler.polling.price.roomBegins(beside: 0) <= later)
+        let after = scheduler.numberTurn(of: other.index, at: later)
+        #expect(before == nil && after != nil)
+    }
+
     /// A host that asks when to come again comes when a request ends: it is not sent to a server that has no room until then.
     @Test func aFullServerHasNoNextMoment() throws {
         var poller = Poller(unchecked: .poller(requestsPerDay: 240), seed: 1)
