@@ -131,6 +131,8 @@ struct RequestPrice: Sendable {
     mutating func setSources(_ count: Int, price: (_ seconds: Double) -> Double) {
         guard let perDay, perDay > 0, count != unknown.sources else { return }
         guard count > 0 else { return unknown = (1, 0) }
+        // Requests of those that were removed explain no price.
+        if count < unknown.sources { explained.keep(Double(count) / Double(unknown.sources)) }
         unknown = (price(86_400 * Double(count) / perDay).clamped(to: 1e-30...1e30), count)
     }
 

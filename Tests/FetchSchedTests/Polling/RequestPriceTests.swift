@@ -40,6 +40,29 @@ import Testing
         #expect(price.factor == before)
     }
 
+    /// Where all but one of the sources that made the number are removed, the price of the one is found within hours.
+    @Test func afterMostSourcesAreRemoved() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 66), seed: 1)
+        let sources = (0..<8).map { _ in poller.add(at: .monday) }
+        func run(from begin: Instant, days: Int64) throws -> Int {
+            var (now, count) = (begin, 0)
+            while now < begin + .days(days) {
+                while let source = poller.startNextRequest(at: now) {
+                    count += 1
+                    // The first one hardly ever changes, the others do all the time.
+                    let isNew = source != sources[0] || count % 40 == 0
+                    try poller.recordAnswer(SourceAnswer(isNew ? .newData : .noData), from: source, at: now)
+                }
+                now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
+            }
+            return count
+        }
+        _ = try run(from: .monday, days: 5)
+        for source in sources.dropFirst() { try poller.remove(source, at: .monday + .days(5)) }
+        let count = try run(from: .monday + .days(5), days: 1)
+        #expect(count >= 40, "\(count)")
+    }
+
     /// At a price that no source is worth none is asked, however long it waits, also by looking ahead.
     @Test func aPriceThatNoneIsWorth() throws {
         var poller = Poller(unchecked: .poller(requestsPerDay: 240), seed: 1)
