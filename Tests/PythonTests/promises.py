@@ -3,15 +3,16 @@
 The promises, as docs/servers.md, docs/feed-readers.md and the package's README have them:
 
 - requests    24 hours have at most 1.1 times the number of requests, and one at least, besides first requests of new sources.
-- day         24 hours without trouble have at least 0.6 of it, where the sources can use them.
+- day         24 hours without trouble have at least 0.6 of it, where the sources can use them. What is caught up at once after
+              trouble is of the 24 hours that follow.
 - first       First requests have turns, one a second, and one in five seconds of a host, in the order in which sources are added.
               None comes before its turn, and each soon after it.
 - least       Least time between two requests of a source, from the end of one to the start of the next; from its start where the
               process ended before the end was saved.
 - most        Longest time between two requests of a source, where the number of requests is at least twice what that takes: a
-              tenth longer, and an hour longer where 24 hours are used up.
+              tenth longer, and an hour longer where 24 hours are used up. Those that come together then have turns.
 - starved     A source that is served waits no longer than ten times the mean interval, and half a day.
-- server      Nothing before `Retry-After` or `max-age` of the source's last answers, up to a week; nothing for five days of a 410.
+- server      Nothing before the last `Retry-After` or `max-age` of a source's answers, up to a week; nothing for five days of a 410.
 - group       Nothing before the `Retry-After` of the second of two sources of a host that are refused in a row.
 - spacing     Time between the starts of two requests of a host, and how many there are at once.
 - told        Nothing while the network is told to be gone.
@@ -22,6 +23,7 @@ The promises, as docs/servers.md, docs/feed-readers.md and the package's README 
 All but `day`, `most` and `starved` hold by the poller's time: that of its clock, in which a clock that is set back stands still.
 """
 
+from bisect import bisect
 from collections import deque
 from copy import copy
 
@@ -78,11 +80,11 @@ class Promises:
         self.broken, self.requests, self.checks = [], 0, 0
         self.records, self.former, self.groups = {}, [], {}
         self.usual = {"spacing": week.options.get("spacing", 0) * SECOND, "at_once": week.options.get("at_once", 0)}
-        self.limits = {}
+        self.limits, self.slowest = {}, {}
         # The poller's time, and its clock.
         self.time, self.shown = 0, None
         self.under_way, self.undone = {}, []
-        self.window, self.counted = deque(), []
+        self.window, self.counted, self.own = deque(), [], []
         self.next_first = -EVER
         self.is_up = True
         self.troubles, self.of_host = [], {}
@@ -147,7 +149,14 @@ class Promises:
                 del self.groups[record.host]
 
     def limited(self, host, limits):
+        before = self.of(host)
         self.limits[host] = self.group(host).limits = {**limits, "spacing": limits["spacing"] * SECOND}
+        at_once = [each["at_once"] for each in (before, limits) if each["at_once"]]
+        self.slowest[host] = {"spacing": max(before["spacing"], self.limits[host]["spacing"]), "at_once": min(at_once, default=0)}
+
+    def of(self, host):
+        """The slowest limits that the host ever had."""
+        return self.slowest.get(host, self.usual) if host else self.usual
 
     def told(self, is_up):
         self.is_up = is_up
@@ -165,7 +174,9 @@ class Promises:
                 self.window.popleft()
             self.window.append(time)
             self.counted.append(now)
-        if not is_own:
+        if is_own:
+            self.own.append(now)
+        else:
             most = max(1, 1.1 * self.week.budget)
             if known.is_first:
                 self.hold("first", time >= known.turn, now, name, known.turn - time, "ms before its turn")
@@ -198,7 +209,8 @@ class Promises:
         if serves:
             known.floor = -EVER
         if wait is not None:
-            known.floor = max(known.floor, time + min(wait * SECOND, WEEK))
+            # The last word of a server counts.
+            known.floor = time + min(wait * SECOND, WEEK)
         if result.outcome.name == "GONE":
             known.floor = max(known.floor, time + 5 * DAY)
         if result.max_age is not None:
@@ -288,7 +300,7 @@ class Promises:
                 sources.setdefault(record.host, []).append(DAY / (record.slowest + MINUTE))
         allowed = 0
         for host, counts in sources.items():
-            limits = self.limits.get(host, self.usual) if host else self.usual
+            limits = self.of(host)
             most = sum(counts) if host is None else min(sum(counts), self.pace(limits))
             allowed += most
         return min(allowed, self.pace({"spacing": 0, "at_once": self.week.most}))
@@ -307,9 +319,15 @@ class Promises:
             begin = max(begin, self.begin + DAY)
             if begin + DAY > self.now or any(a < begin + DAY and b > begin for a, b in troubles):
                 continue
-            count = sum(begin <= at < begin + DAY for at in self.counted)
+            # Any 24 hours have 1.1 times the number at most: what was caught up before is missing until 24 hours have passed.
+            caught_up = sum(1 - (begin - at) / DAY for at in self.counted if begin - DAY < at < begin and self.is_catching_up(at))
+            count = sum(begin <= at < begin + DAY for at in self.counted) + round(caught_up)
             self.hold("day", count >= least, begin, count, "in the 24 hours from then on, at least", least)
             self.note("day", -count / self.week.budget, begin)
+
+    def is_catching_up(self, at):
+        """Whether a request is made within the hour after an absence, or as the clock is set."""
+        return any(end - 1 <= at < end + HOUR for _, end in self.troubles)
 
     def note(self, name, value, what):
         if name not in self.longest or value > self.longest[name][0]:
@@ -320,37 +338,44 @@ class Promises:
         week, mean = self.week, self.most_sources / self.week.budget * DAY
         records = [*self.records.values(), *self.former]
         wanted = sum(DAY / record.most for record in records if record.most)
+        kept = sorted(at for record in records if record.most for at in record.starts)
         for record in records:
             if record.kind != "usual" or record.host in week.every:
                 continue
             queue = sum(other.host == record.host for other in records) if record.host else 1
-            limits = self.limits.get(record.host, self.usual) if record.host else self.usual
+            limits = self.of(record.host)
             if record.host in self.refusing:
                 limits = {**limits, "spacing": max(limits["spacing"], 10 * MINUTE)}
             slow = 2 * queue * DAY / self.pace(limits) + 2 * len(records) * DAY / self.pace({"spacing": 0, "at_once": week.most})
             troubles = sorted(self.troubles + self.of_host.get(record.host, []) + record.troubles)
-            for begin, end, is_after in self.waits(record, troubles):
+            for begin, end, after in self.waits(record, troubles):
                 wait = end - begin
                 is_first = not record.starts or begin < record.starts[0]
                 bound = max(20 * mean, DAY) + slow
                 if is_first:
-                    bound = 10 * MINUTE + len(records) * SECOND + queue * 5 * SECOND + slow
+                    # A network that was down is tried every half an hour, after a day of that each 24th of the time.
+                    bound = 10 * MINUTE + len(records) * SECOND + queue * 5 * SECOND + slow + min(after, max(32 * MINUTE, after / 24))
                 self.hold("first" if is_first else "starved", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                 self.note("first" if is_first else "starved", wait / bound, record.source.name)
-                if record.most and 2 * wanted <= week.budget and not is_after and not is_first:
-                    bound = max(record.most, record.slowest) * 1.1 + 75 * MINUTE + slow
+                if record.most and 2 * wanted <= week.budget and not after and not is_first:
+                    # Room is kept as if such sources came evenly: each that comes at the same time takes a turn of the number, and
+                    # so does each request that the host makes by itself.
+                    due = begin + max(record.most, record.slowest)
+                    turns = max(0, bisect(kept, end - 1) - bisect(kept, due - HOUR))
+                    turns += sum(end - DAY < at < end for at in self.own)
+                    bound = max(record.most, record.slowest) * 1.1 + 75 * MINUTE + slow + turns * DAY / week.budget
                     self.hold("most", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                     self.note("most", wait / bound, record.source.name)
 
     def waits(self, record, troubles):
-        """Begin and end of each span without trouble and without a request, and whether it follows trouble."""
-        last, is_after = record.added, False
+        """Begin and end of each span without trouble and without a request, and how long the trouble was that it follows."""
+        last, after = record.added, 0
         final = record.gone or self.now
         events = sorted([(at, at) for at in record.starts] + [span for span in troubles if span[1] > record.added and span[0] < final])
         for begin, end in events:
             if begin > last:
-                yield last, begin, is_after
+                yield last, begin, after
             if end >= last:
-                last, is_after = end, begin != end
+                last, after = end, end - begin
         if final > last:
-            yield last, final, is_after
+            yield last, final, after

@@ -29,6 +29,8 @@ struct LookAhead: Sendable {
     private var width = 1.0
     /// The least cost from a request at each step on, in joules (V).
     private var costs = [Double](repeating: 0, count: Self.steps + 1)
+    /// The age at which the rule asks where all hours are equal, in seconds.
+    private var evenAge = Double.infinity
 
     /// A copy's lack at a step, as ``CopyAge`` has it.
     private struct Copy {
@@ -63,13 +65,14 @@ struct LookAhead: Sendable {
         computeCosts()
     }
 
-    /// How long to wait for the best moment, in seconds from the first step on.
+    /// How long to wait for the best moment, in seconds from the first step on; for ever where no request pays within the steps.
     ///
     /// - Parameters:
     ///   - copy: the present copy at the first step.
     ///   - chance: the probability of an update at a moment, in seconds from the first step on.
     ///   - isDue: whether a request may come a little too early, as its moment was found before.
     func wait(with copy: CopyAge, isDue: Bool, chance: (_ moment: Double) -> Double) -> Double {
+        guard evenAge < .infinity else { return .infinity }
         var present = Copy(somethingNew: copy.somethingNew, stale: copy.stale)
         present.rate = rate(present, passed: passed[0], at: 0)
         let now = requestCost(present.somethingNew) + costs[0]
@@ -96,6 +99,7 @@ struct LookAhead: Sendable {
     /// The least costs, from the last step back.
     private mutating func computeCosts() {
         let (age, mean) = evenly()
+        evenAge = age
         for first in stride(from: Self.steps - 1, through: 0, by: -1) {
             var (copy, best) = (Copy(), Double.infinity)
             for next in first + 1...Self.steps {

@@ -39,6 +39,8 @@ struct RequestPrice: Sendable {
     /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full: less
     /// from three quarters on. The first day has to find the price.
     private static let shortGain = 12.0
+    /// By how much the wait for one request raises the logarithm at most: a price too high costs requests, one too low none.
+    private static let mostRise = 0.5
     private static let firstGain = 36.0
     private static let fullGain = 6.0
     /// Shares of the number at which the price is about right.
@@ -129,6 +131,8 @@ struct RequestPrice: Sendable {
     mutating func setSources(_ count: Int, price: (_ seconds: Double) -> Double) {
         guard let perDay, perDay > 0, count != unknown.sources else { return }
         guard count > 0 else { return unknown = (1, 0) }
+        // Requests of those that were removed explain no price.
+        if count < unknown.sources { explained.keep(Double(count) / Double(unknown.sources)) }
         unknown = (price(86_400 * Double(count) / perDay).clamped(to: 1e-30...1e30), count)
     }
 
@@ -155,7 +159,9 @@ struct RequestPrice: Sendable {
             let rest = max(0, 4 * credit / fullCredit - 3)
             let isFirst = span < 1
             let falls = gain + (isFirst ? Self.firstGain : Self.fullGain) * rest
-            raise((waiting > 0 && isFirst ? Self.shortGain : -falls) * present)
+            // Where the last 24 hours leave no room, waiting tells nothing.
+            let rises = credit + missed < 1 ? min(Self.shortGain, Self.mostRise * perDay) : 0
+            raise((waiting > 0 && isFirst ? rises : -falls) * present)
         }
     }
 

@@ -36,6 +36,11 @@ struct RequestWindow: Sendable {
         sum += counts[0] - before
     }
 
+    mutating func keep(_ part: Double) {
+        for place in counts.indices { counts[place] *= part }
+        sum *= part
+    }
+
     /// From when on there is room for `count` more in 24 hours that have `most`, and then for `promised` a day, which come
     /// evenly, or up to four hours earlier; `distantPast` if there is.
     func room(for count: Double, most: Double, beside promised: Double) -> Instant {

@@ -25,12 +25,14 @@ extension Scheduler {
         return nil
     }
 
-    /// The source that has waited longest for its turn in the number of requests, if it has come, or the one that is due first.
+    /// The source that has waited longest for its turn in the number of requests, if it has come, or the one that is due first:
+    /// before the others if it may wait no longer.
     private func candidate(at now: Instant) -> Int? {
-        if let first = polling.waiting.first, polling.price.allows(at: now, beside: polling.promisedPerDay) {
-            return first.number
-        }
-        return polling.due.first(dueAt: now)
+        let due = polling.due.first(dueAt: now)
+        guard let first = polling.waiting.first, due.map({ longestWait(of: $0) > now }) ?? true,
+            polling.price.allows(at: now, beside: polling.promisedPerDay)
+        else { return due }
+        return first.number
     }
 
     mutating func nextPolling(after now: Instant) -> Instant? {

@@ -13,11 +13,11 @@ extension Scheduler {
     mutating func numberTurn(of app: Int, at now: Instant) -> Instant? {
         guard let perDay = polling.price.perDay else { return nil }
         if isFirstRequest(of: app), perDay > 0 { return nil }
-        // A try that comes late tells nothing.
-        if apps[app].everNew.isTried, polling.price.roomBegins(beside: 0) <= now { return nil }
         let promised = polling.promisedPerDay
+        // A try that comes late tells nothing.
+        if apps[app].everNew.isTried, polling.price.roomBegins(beside: promised) <= now { return nil }
         if polling.price.allows(at: now, beside: promised) { return nil }
-        let longest = promised > 0 ? apps[basics: app].lastSync + polling[limits: app].most : .distantFuture
+        let longest = longestWait(of: app)
         if now >= longest {
             let room = polling.price.roomBegins(beside: 0, evenly: false)
             return room > now ? room : nil
@@ -27,19 +27,28 @@ extension Scheduler {
         return min(max(turn, now + .seconds(1)), longest)
     }
 
+    /// Until when the source may wait for its turn, as room is kept for it; `distantFuture` where none is.
+    func longestWait(of app: Int) -> Instant {
+        let (limits, last) = (polling[limits: app], apps[basics: app].lastSync)
+        let isKept = limits.promised > 0 && polling.promisedPerDay > 0 && last > .distantPast
+        return isKept ? last + limits.most : .distantFuture
+    }
+
     /// The source's turn in its group.
     ///
     /// - Parameter present: the present, where `now` is still to come.
     mutating func groupTurn(of app: Int, at now: Instant, present: Instant) -> Instant? {
         polling.waiting.remove(app)
         guard let group = polling.group(of: app) else { return nil }
-        let free = groupIsFree(group, at: present)
+        let free = groupIsFree(group, at: present, isForeseen: now > present)
         guard free > now || polling.groups[group].opens > now else { return nil }
         return polling.groups[group].turn(after: max(now, free))
     }
 
     /// When a group that has as many requests under way as its limit allows is believed to have room; `distantPast` if it has.
-    private func groupIsFree(_ group: Int, at now: Instant) -> Instant {
+    ///
+    /// - Parameter isForeseen: whether the host asks when to come again: it comes when a request ends, or is given up.
+    private func groupIsFree(_ group: Int, at now: Instant, isForeseen: Bool) -> Instant {
         let most = polling.groups[group].limits.atOnce
         guard most < .max else { return .distantPast }
         var (count, last) = (0, Instant.distantPast)
@@ -47,8 +56,10 @@ extension Scheduler {
             count += 1
             last = max(last, apps[app].fetch?.since ?? now)
         }
+        guard count >= most else { return .distantPast }
         // A request lasts for some time more, the longer it has lasted.
-        return count < most ? .distantPast : now + TimeSpan(milliseconds: 1 + (now - last).milliseconds / 8)
+        let more = TimeSpan(milliseconds: 1 + (now - last).milliseconds / 8)
+        return now + (isForeseen ? configuration.fetchLimit : more)
     }
 
     /// When the source may be paid for.

@@ -1,0 +1,174 @@
+import Testing
+
+@testable import FetchSched
+
+/// A number of requests a day that is small: one request more or less shows in the price, and in the day.
+@Suite struct RequestPriceTests {
+    /// A price that is asked about each quarter of an hour while a source waits.
+    private static func wait(_ price: inout RequestPrice, from begin: Instant, hours: Int64) {
+        for quarter in 1...4 * hours {
+            price.pass(to: begin + .minutes(15 * quarter), isBlocked: false, waiting: 1)
+        }
+    }
+
+    /// The wait for one request of a few says little about the price: where it is too high, requests are not made.
+    @Test func aWaitRaisesItByAHalf() {
+        var price = RequestPrice(perDay: 4)
+        price.setSources(3) { _ in 1 }
+        price.pass(to: .monday, isBlocked: false, waiting: 0)
+        price.spend()
+        let before = price.factor
+        Self.wait(&price, from: .monday, hours: 6)
+        let raised = PortableMath.log(price.factor / before)
+        #expect(raised > 0.4 && raised < 0.51, "\(raised)")
+    }
+
+    /// Where the requests of the last 24 hours are all made, a source waits for them to be past, whatever the price.
+    @Test func withoutRoomItStays() {
+        var price = RequestPrice(perDay: 8)
+        price.setSources(3) { _ in 1 }
+        price.pass(to: .monday, isBlocked: false, waiting: 0)
+        for _ in 0..<3 { price.spend() }
+        price.pass(to: .monday + .hours(6), isBlocked: false, waiting: 0)
+        // What a host missed that slept is asked at once.
+        let later = Instant.monday + .hours(22)
+        price.pass(to: later, isBlocked: true, waiting: 0)
+        for _ in 0..<5 { price.spend() }
+        let before = price.factor
+        #expect(price.roomBegins(beside: 0) > later)
+        Self.wait(&price, from: later, hours: 1)
+        #expect(price.factor == before)
+    }
+
+    /// Where all but one of the sources that made the number are removed, the price of the one is found within hours.
+    @Test func afterMostSourcesAreRemoved() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 66), seed: 1)
+        let sources = (0..<8).map { _ in poller.add(at: .monday) }
+        func run(from begin: Instant, days: Int64) throws -> Int {
+            var (now, count) = (begin, 0)
+            while now < begin + .days(days) {
+                while let source = poller.startNextRequest(at: now) {
+                    count += 1
+                    // The first one hardly ever changes, the others do all the time.
+                    let isNew = source != sources[0] || count % 40 == 0
+                    try poller.recordAnswer(SourceAnswer(isNew ? .newData : .noData), from: source, at: now)
+                }
+                now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
+            }
+            return count
+        }
+        _ = try run(from: .monday, days: 5)
+        for source in sources.dropFirst() { try poller.remove(source, at: .monday + .days(5)) }
+        let count = try run(from: .monday + .days(5), days: 1)
+        #expect(count >= 40, "\(count)")
+    }
+
+    /// At a price that no source is worth none is asked, however long it waits, also by looking ahead.
+    @Test func aPriceThatNoneIsWorth() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 240), seed: 1)
+        for _ in 0..<40 { _ = poller.add(at: .monday) }
+        let begin = Instant.monday + .minutes(10)
+        while let source = poller.startNextRequest(at: begin) {
+            try poller.recordAnswer(SourceAnswer(.newData), from: source, at: begin)
+        }
+        let price = poller.price(at: begin) * 1e8
+        var count = 0
+        for quarter in 1...4 * 24 * 5 as ClosedRange<Int64> {
+            let now = begin + .minutes(15 * quarter)
+            try poller.joinPrice(price, at: now)
+            while let source = poller.startNextRequest(at: now) {
+                count += 1
+                try poller.recordAnswer(SourceAnswer(.noData), from: source, at: now)
+            }
+        }
+        #expect(count == 0)
+    }
+
+    /// Requests of a day that longest times of sources need are kept for them: others do not take them, neither those that
+    /// were never served nor those that waited before.
+    @Test func aLongestTimeHasItsPart() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 3), seed: 1)
+        let kept = poller.add(
+            changed(SourceLimits()) { ($0.most, $0.weight) = (.hours(24), 1e-6) }, at: .monday)
+        for _ in 0..<20 { _ = poller.add(changed(SourceLimits()) { $0.weight = 1e6 }, at: .monday) }
+        var (now, last, longest) = (Instant.monday, Instant.monday, TimeSpan.zero)
+        while now < .monday + .days(20) {
+            while let source = poller.startNextRequest(at: now) {
+                if source == kept { (longest, last) = (max(longest, now - last), now) }
+                // Half of the others are never served.
+                let outcome: FetchOutcome = source.index % 2 == 1 ? .failed : .newData
+                try poller.recordAnswer(SourceAnswer(outcome), from: source, at: now)
+            }
+            now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
+        }
+        #expect(longest <= .hours(25), "\(longest)")
+    }
+
+    /// A poller that has asked a source with a longest time, for which room is kept, and one that counts more.
+    private static func asked(perDay: Double, most: TimeSpan, at now: Instant) throws -> (
+        Poller, AppID, AppID
+    ) {
+        var poller = Poller(unchecked: .poller(requestsPerDay: perDay), seed: 1)
+        let kept = poller.add(changed(SourceLimits()) { ($0.most, $0.weight) = (most, 1e-6) }, at: .monday)
+        let other = poller.add(changed(SourceLimits()) { $0.weight = 1e6 }, at: .monday)
+        while let source = poller.startNextRequest(at: now) {
+            try poller.recordAnswer(SourceAnswer(.newData), from: source, at: now)
+        }
+        _ = poller.nextDeadline(after: now)
+        return (poller, kept, other)
+    }
+
+    /// A source that may wait no longer goes before one that has waited longer for its turn.
+    @Test func whoMayWaitNoLongerGoesFirst() throws {
+        let begin = Instant.monday + .minutes(1)
+        var (poller, kept, other) = try Self.asked(perDay: 240, most: .hours(1), at: begin)
+        let now = begin + .hours(1) + .minutes(15)
+        poller.scheduler.polling.computedValue = 1e30
+        poller.scheduler.polling.waiting.set(other.index, to: begin + .minutes(30))
+        poller.scheduler.polling.setDue(other.index, to: now + .hours(1))
+        poller.scheduler.polling.setDue(kept.index, to: begin + .hours(1))
+        let (first, second) = (poller.startNextRequest(at: now), poller.startNextRequest(at: now))
+        #expect(first == kept && second == other)
+    }
+
+    /// Whether a source is ever new is not tried with the room that is kept.
+    @Test func triesLeaveTheRoomThatIsKept() throws {
+        let begin = Instant.monday + .minutes(1)
+        let (poller, _, other) = try Self.asked(perDay: 30, most: .days(1), at: begin)
+        var scheduler = poller.scheduler
+        for _ in 0..<5 {
+            scheduler.apps[other.index].everNew.learn(foundNew: true, isDated: false, passed: .hours(1))
+        }
+        #expect(scheduler.apps[other.index].everNew.isTried)
+        for _ in 0..<30 { scheduler.polling.price.spend() }
+        let now = begin + .hours(1)
+        scheduler.settlePolling(at: now)
+        let before = scheduler.numberTurn(of: other.index, at: now)
+        // One request is left, and it is kept.
+        for _ in 0..<2 { scheduler.polling.price.spend() }
+        let later = now + .hours(1)
+        scheduler.settlePolling(at: later)
+        #expect(scheduler.polling.price.roomBegins(beside: 0) <= later)
+        let after = scheduler.numberTurn(of: other.index, at: later)
+        #expect(before == nil && after != nil)
+    }
+
+    /// A host that asks when to come again comes when a request ends: it is not sent to a server that has no room until then.
+    @Test func aFullServerHasNoNextMoment() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 240), seed: 1)
+        let group = poller.addGroup(changed(GroupLimits()) { $0.atOnce = 1 })
+        for _ in 0..<9 { _ = poller.add(changed(SourceLimits()) { $0.group = group }, at: .monday) }
+        let later = Instant.monday + .minutes(2)
+        let first = poller.startNextRequest(at: later)
+        let source = try #require(first)
+        let second = poller.startNextRequest(at: later)
+        #expect(second == nil)
+        let deadline = poller.nextDeadline(after: later)
+        let next = try #require(deadline)
+        #expect(next > later + poller.configuration.fetchLimit - .seconds(1))
+        let end = later + .seconds(20)
+        try poller.recordAnswer(SourceAnswer(.noData), from: source, at: end)
+        let another = poller.startNextRequest(at: end)
+        #expect(another != nil)
+    }
+}
