@@ -56,6 +56,7 @@ extension DeviceSimulation {
         }
         if !isBarred { charge(app, bytes, at: now) }
         let requestBytes = mayRun ? rules.power.costs.requestDownBytes + rules.power.costs.requestUpBytes : 0
+        granted?.isInVain = false
         passAwake(until: now)
         let fetch = RunningFetch(
             app: app, start: now, transferStart: transferStart,

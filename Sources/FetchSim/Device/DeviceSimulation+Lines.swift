@@ -23,6 +23,7 @@ extension DeviceSimulation {
         case .location: changeOfPlace(event, at: now)
         case .task: taskLine(event, at: now)
         case .transfer: enqueueTransfer(event, at: now)
+        case .run: offerRun(of: event.duration ?? .zero, at: now)
         default:
             guard let observation = FetchEvent(event) else { return }
             if case .network(let now) = observation { network = now }
@@ -153,6 +154,7 @@ extension DeviceSimulation {
         apps[ended.app].lastEnd = now
         tell(.endOfUse(AppID(ended.app)), at: now)
         noteTasks(of: AppID(ended.app))
+        askForRun(at: now)
     }
 
     static func word(_ value: EventValue) -> UInt8? {
