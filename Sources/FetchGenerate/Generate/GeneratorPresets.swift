@@ -146,7 +146,7 @@ extension GeneratorPreset {
         },
         GeneratorPreset(
             name: "everything",
-            summary: "every event of trace format 1 except notification",
+            summary: "every event of trace format 1 except notification, announces and run",
             habits: .ordinary(.commuter).with {
                 $0.apps.customShare = 0.3
                 $0.apps.customIntervals = [900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400]

@@ -13,7 +13,7 @@ extension DeviceSimulation {
             apps[app].mostAllowed = Self.morePermissive(apps[app].mostAllowed, apps[app].interval)
             try? engine.setInterval(apps[app].interval, of: AppID(app), at: now)
             rival.setInterval(apps[app].interval, of: AppID(app), at: now)
-            if apps[app].interval == .never { processes.end(app) }
+            if apps[app].interval == .never, !trace.grantsRuns { processes.end(app) }
         case .announces:
             try? engine.setAnnouncesContent(event.value == .word(0), of: AppID(app), at: now)
         case .radio:
@@ -82,7 +82,7 @@ extension DeviceSimulation {
         } else if stale {
             apps[app].changesAtFailure = changes
         }
-        if apps[app].interval != .never { processes.run(app) }
+        if apps[app].interval != .never { processes.run(process(of: app)) }
         passAwake(until: now)
         foreground = ForegroundUse(
             app: app, end: now + (event.duration ?? .zero), nextBurst: now + rules.burstPeriod)

@@ -84,7 +84,10 @@ extension DeviceSimulation {
             metrics.pushDelaySeconds.append((now - arrived).seconds)
         }
         guard scope == .everything, trace.events[line].bytes > 0 else { return }
-        if trace.grantsRuns, foreground == nil { grant(until: now + Self.pushRun, at: now) }
+        if trace.grantsRuns, foreground == nil {
+            granted = GrantedRun(begin: now, end: now + Self.pushRun, isAskedFor: false)
+            beginOrEndRun(at: now)
+        }
         if engineDecides { try? engine.requestFetch(of: app, at: now) } else { rival.note(request: app) }
     }
 

@@ -121,10 +121,14 @@ struct DeviceSimulation {
     @inline(__always)
     func place(of app: Int) -> Int? { lookedAt.isEmpty ? nil : lookedAt[app] }
 
+    /// The number of the app's process: that of the one program, if its runs are granted.
+    @inline(__always)
+    func process(of app: Int) -> Int { trace.grantsRuns ? 0 : app }
+
     /// Whether another fetch may be begun beside those under way. A program that gets runs cannot wake the device.
     @inline(__always)
     private var mayFetch: Bool {
-        running.count < mostFetches && (!trace.grantsRuns || granted != nil || foreground != nil)
+        running.count < mostFetches && (!trace.grantsRuns || granted?.hasBegun == true || foreground != nil)
     }
 
     /// Replays what has not been replayed yet, up to and including all that happens at `end`.
@@ -144,7 +148,7 @@ struct DeviceSimulation {
     static var tick: TimeSpan { TimeSpan(milliseconds: 1) }
 
     private enum Occasion {
-        case fetchEnd, sliceEnd, workEnd, endOfUse, line, runEnd, burst, timer
+        case fetchEnd, sliceEnd, workEnd, endOfUse, line, run, burst, timer
     }
 
     // Inlined, as are the other small questions: a call would copy the whole simulation.
@@ -163,7 +167,7 @@ struct DeviceSimulation {
         offer(tasks.nextEnd, .workEnd)
         offer(foreground?.end, .endOfUse)
         offer(lineTime, .line)
-        offer(granted?.end, .runEnd)
+        offer(granted?.change, .run)
         offer(foreground?.nextBurst, .burst)
         offer(timer, .timer)
         return best.map { (first, $0) }
@@ -184,7 +188,7 @@ struct DeviceSimulation {
             nextEvent += 1
             lineTime = nextLine ?? .distantFuture
             replay(event, number: nextEvent - 1, at: now)
-        case .runEnd: endRun(at: now)
+        case .run: beginOrEndRun(at: now)
         case .burst: burst(at: now)
         case .timer: break
         }

@@ -56,11 +56,29 @@ import Testing
         #expect(none.promotions == 4 && asked.promotions == 4)
     }
 
-    /// The program is started for nothing: that costs what starting it does.
-    @Test func aRunWithoutAFetchIsCharged() {
+    @Test func aRuleIsNotChargedARunWithoutAFetch() {
         let trace = script(runs: [1000, 2000, 3000]).trace
         let metrics = replay(trace, ScriptedPolicy([Plan(2500, 0)]), rules: .warm(0, power: .round))
-        #expect(metrics.runs == 3 && metrics.fetches == 1 && near(metrics.bill.runJoules, 3))
+        #expect(metrics.runs == 1 && metrics.fetches == 1 && near(metrics.bill.runJoules, 1))
+    }
+
+    /// The engine has said that a run would be worth it. Where each is too short, what it costs to start the program is lost.
+    @Test func theEngineIsChargedARunWithoutAFetch() throws {
+        var script = Script(apps: 1, seconds: 14 * 86_400)
+        for hour in 0..<(14 * 24) {
+            let time = Double(hour) * 3600
+            script.update(0, at: time + 60)
+            if hour % 6 == 3 { script.launch(0, at: time + 3000, seconds: 30) }
+            // A radio that is asleep needs longer to wake.
+            script.add(time + 2900, .run, seconds: hour < 12 * 24 ? 30 : 0.05)
+        }
+        let rules = SimulationRules.warm(12 * 86_400, power: .round)
+        let configuration = Configuration(.lte, rules: rules, valueJoules: 100)
+        var simulation = DeviceSimulation(
+            trace: script.trace, radio: .lte, rules: rules, configuration: configuration)
+        let metrics = simulation.run()
+        #expect(
+            metrics.runs > 0 && metrics.fetches == 0 && near(metrics.bill.runJoules, Double(metrics.runs)))
     }
 
     /// 13 Mbit/s: 16.25 MB take 10 s.
