@@ -16,7 +16,8 @@ import PackageDescription
 /// `FetchSched`, the engine, depends on nothing, not even Foundation.
 let package = Package(
     name: "fetchsched",
-    platforms: [.macOS(.v15)],
+    // `Synchronization` needs these; Linux and Android need no name.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "FetchSched", targets: ["FetchSched"]),
         .library(name: "FetchSchedText", targets: ["FetchSchedText"]),
@@ -109,7 +110,7 @@ let package = Package(
             dependencies: [
                 "FetchSim", "FetchTrace", "FetchHost", "FetchHostTesting", "FetchStore", "FetchSched",
             ],
-            path: "Tests/Doors", exclude: ["replay.c", "replay.py"]),
+            path: "Tests/Doors", exclude: ["replay.c", "replay.py", "Replay.java"]),
         .testTarget(name: "FetchHTTPTests", dependencies: ["FetchHTTP", "FetchHost"]),
         .testTarget(
             name: "FetchTraceTests",

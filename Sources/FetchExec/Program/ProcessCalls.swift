@@ -4,6 +4,8 @@ import FetchFiles
     @unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
     @unsafe @preconcurrency import Musl
+#elseif canImport(Android)
+    @unsafe @preconcurrency import Android
 #elseif canImport(Darwin)
     @unsafe @preconcurrency import Darwin
 #endif
@@ -43,7 +45,7 @@ enum ProcessCalls {
     }
 
     private static func spawn(_ command: String, input: Int32, output: Int32) throws(SystemFailure) -> Int32 {
-        #if canImport(Darwin)
+        #if canImport(Darwin) || canImport(Android)
             var actions: posix_spawn_file_actions_t?
             var attributes: posix_spawnattr_t?
         #else

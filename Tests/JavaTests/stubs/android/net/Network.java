@@ -1,0 +1,4 @@
+package android.net;
+
+/** A stub of the framework's class. */
+public class Network {}
