@@ -147,6 +147,7 @@ package enum ReportColumns {
         .init(
             "work.terminationsPerDay", "ended", "/day", 1, "apps ended for running too long",
             \.work.terminationsPerDay),
+        .init("work.runsPerDay", "runs", "/day", 1, "runs that the system granted", \.work.runsPerDay),
         .init(
             "work.budgetUse", "budget", "%", scale: 100, 0, "share of the energy budget used",
             \.work.budgetUse),
@@ -158,7 +159,7 @@ package enum ReportColumns {
 
     /// The columns of ``work`` in the table for people.
     static let usualWork = several(
-        "push-delay", "merged", "location", "transfers", "delay", "tasks", "lost", "budget")
+        "push-delay", "merged", "location", "transfers", "delay", "tasks", "lost", "runs", "budget")
 
     static let page = several(
         "fresh", "energy", "battery", "gain", "bound", "wakes", "fetches", "useful", "noData", "data", "stale"

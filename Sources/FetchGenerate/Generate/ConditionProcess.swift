@@ -3,11 +3,6 @@ import FetchTrace
 
 /// States of the phone: charging at night, Wi-Fi at home, gaps without network, battery level, low power mode.
 struct ConditionProcess: Sendable {
-    private enum Power {
-        static let charging = EventValue.word(0)
-        static let battery = EventValue.word(1)
-    }
-
     /// Low power mode starts at this level, as phones suggest it.
     private static let saverLevel = 0.2
     /// Hours between two reports of the battery's level.
@@ -22,7 +17,7 @@ struct ConditionProcess: Sendable {
         guard calendar.days > 0 else { return [] }
         var steps = [
             Draft(time: 0, kind: .network, value: Words.Network.wifi),
-            Draft(time: 0, kind: .power, value: Power.charging),
+            Draft(time: 0, kind: .power, value: Words.Power.charging),
             Draft(time: 0, kind: .saver, value: Words.Switch.off),
         ]
         for day in 0..<calendar.days { appendDay(day, to: &steps) }
@@ -40,7 +35,7 @@ struct ConditionProcess: Sendable {
         let later = Swift.max(-2, Swift.min(2, sampler.normal()))
         let plugged = Swift.max(
             unplugged + 1, Swift.min(23.9, conditions.pluggedHour + conditions.pluggedSpread * later))
-        steps.append(Draft(time: moment(unplugged), kind: .power, value: Power.battery))
+        steps.append(Draft(time: moment(unplugged), kind: .power, value: Words.Power.battery))
         var level = 1.0
         var isSaving = false
         var hour = unplugged
@@ -55,7 +50,7 @@ struct ConditionProcess: Sendable {
             level = Swift.max(0.03, level - sampler.logNormal(median: conditions.levelDrop, sigma: 0.35))
             hour += ConditionProcess.levelPeriod
         }
-        steps.append(Draft(time: moment(plugged), kind: .power, value: Power.charging))
+        steps.append(Draft(time: moment(plugged), kind: .power, value: Words.Power.charging))
         if isSaving { steps.append(Draft(time: moment(plugged), kind: .saver, value: Words.Switch.off)) }
 
         let leave = unplugged + sampler.uniform(0.3...0.9)

@@ -60,6 +60,11 @@ struct DeviceDrafts: Sendable {
         drafts += screen(launches)
         drafts += elapsed(travel.zoneChanges + (location?.locations(apps: user.apps.count) ?? []))
         drafts += pushes
+        if let runs = preset.runs {
+            var process = RunProcess(
+                parameters: runs, conditions: conditions, uses: launches.map(\.time), sampler: sampler(.runs))
+            drafts += process.runs(until: end)
+        }
         drafts += afterUses(launches)
         drafts += controlsOfRefresh()
         if let traffic = preset.traffic {

@@ -23,6 +23,8 @@ public struct GeneratorPreset: Sendable {
     public var controls: ControlParameters?
     /// Traffic of launches and of the phone itself, or nil for none that is told.
     public var traffic: TrafficParameters?
+    /// Runs that the system grants the one program there is; nil for a device that fetches whenever it likes.
+    public var runs: RunParameters?
     /// Events written by hand, in place of everything else; nil for none.
     var script: TraceScript?
 

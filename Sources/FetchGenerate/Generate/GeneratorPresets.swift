@@ -6,7 +6,7 @@ extension GeneratorPreset {
     public static let mobileHeartbeat = 1_680.0
 
     /// Every preset, in the order in which they are listed.
-    public static let all: [GeneratorPreset] = single + background + [population, server]
+    public static let all: [GeneratorPreset] = single + background + oneProgram + [population, server]
 
     /// Presets of launches and fetches alone.
     private static let single: [GeneratorPreset] = [
@@ -146,7 +146,7 @@ extension GeneratorPreset {
         },
         GeneratorPreset(
             name: "everything",
-            summary: "every event of trace format 1 except notification",
+            summary: "every event of trace format 1 except notification, announces and run",
             habits: .ordinary(.commuter).with {
                 $0.apps.customShare = 0.3
                 $0.apps.customIntervals = [900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400]
@@ -168,6 +168,22 @@ extension GeneratorPreset {
             $0.traffic = TrafficParameters()
         },
     ]
+
+    /// A reader with a dozen sources that gets runs when the system grants them, and cannot wake the device.
+    private static let oneProgram: [GeneratorPreset] = [
+        ("ios-app", RunParameters.iOS, "iOS"), ("android-app", .android, "Android"),
+    ].map { name, runs, system in
+        GeneratorPreset(
+            name: name,
+            summary: "one program with twelve sources, and the runs that \(system) would grant it",
+            habits: .ordinary(.allDay).with {
+                $0.sessions.perDay = 4
+                $0.sessions.continuation = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
+                ($0.apps.used, $0.apps.unused, $0.apps.neverShare) = (12, 0, 0)
+                $0.surroundings.conditions = .init()
+            }
+        ).with { $0.runs = runs }
+    }
 
     /// Users of all kinds, for studies and corpora.
     private static let population = GeneratorPreset(

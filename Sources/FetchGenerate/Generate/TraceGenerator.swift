@@ -52,6 +52,7 @@ public struct TraceGenerator: Sendable {
         case script = 17
         case screen
         case openings = 20
+        case runs
     }
 
     /// The events of one device in order of time: first `zone`, then an `interval` for each app, then the rest.

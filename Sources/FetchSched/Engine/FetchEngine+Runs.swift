@@ -1,8 +1,9 @@
 extension FetchEngine {
     /// Learns that the system lets the program run in the background until `end`: a `BGAppRefreshTask`, a job of `WorkManager`.
     ///
-    /// Until then no fetch is charged a wakeup of the radio. The sources of most value per second come first, and none that is
-    /// expected to end later. An `end` that has come ends the run. An hour at most is believed. A run is no part of a snapshot.
+    /// Until then no fetch is charged a wakeup of the radio, nor the start of a process: all apps are sources of this program. The
+    /// sources of most value per second come first, and none that is expected to end later. An `end` that has come ends the run. An
+    /// hour at most is believed. A run is no part of a snapshot.
     ///
     /// - Complexity: O(1).
     public mutating func granted(until end: Instant, at now: Instant) {
@@ -13,8 +14,9 @@ extension FetchEngine {
 
     /// When to ask the system for the next run: the first time at which one would fetch something if nothing happened before.
     ///
-    /// A fetch in a run is not charged the wakeup that ``nextDeadline(after:)`` counts. The answer is a day ahead at most, and
-    /// nil only if no app may be fetched within a week. Ask again after each run and after each use.
+    /// A run is worth it if it gains more than half of the energy that starting the program takes. A fetch in it is not charged the
+    /// wakeup that ``nextDeadline(after:)`` counts. The answer is a day ahead at most, and nil only if no app may be fetched within a
+    /// week. Ask again after each run and after each use.
     ///
     /// - Complexity: O(apps used), up to 150 times.
     public func nextRun(after now: Instant) -> Instant? { scheduler.nextRun(after: max(now, present)) }

@@ -10,6 +10,9 @@ extension Scheduler {
     private static var reach: TimeSpan { .days(7) }
     /// No system lets a program run longer in the background than this.
     private static var longestRun: TimeSpan { .hours(1) }
+    /// Share of the runs for which the system has to start the program. Assumed: 0, a half and 1 were tried on 144 single apps
+    /// (docs/research/ablation.md).
+    private static var startedShare: Double { 0.5 }
 
     /// Begins a run that lasts until `end`, in place of the one before. One that lasts no time ends that one.
     mutating func grant(until end: Instant, at now: Instant) {
@@ -17,6 +20,7 @@ extension Scheduler {
         phone.runEnd = min(max(end, device.now), device.now + Self.longestRun)
         guard phone.runEnd > device.now else { return }
         phone.runLength = phone.runEnd - device.now
+        costs.isOneProgram = true
         // How long the radio is active is not known. A run is longer.
         observe(.radio(.other, until: now), at: now)
     }
@@ -55,8 +59,7 @@ extension Scheduler {
             endFetch(app, at: now)
             changed(app, at: now)
         }
-        // The system starts the program for a run, if it has ended.
-        costs.endAllProcesses(&apps)
+        costs.isOneProgram = true
         phone.screenOccasion.end()
         if device.conditions.network == .none { device.learn(.network(.cellular)) }
         device.learn(.lowPowerMode(isOn: false))
@@ -80,12 +83,16 @@ extension Scheduler {
         return last
     }
 
-    /// Whether a run at that time would fetch something. Mutating, as it lets time pass on a copy.
+    /// Whether a run at that time would fetch something whose gain is worth starting the program. Mutating, as it lets time pass on a copy.
     private mutating func isRunWorth(at moment: Instant) -> Bool {
         notice(moment)
         // A source that takes longer than the last run is no reason for one.
         phone.runEnd = moment + (phone.runLength ?? configuration.fetchLimit)
         updateValue(at: moment)
-        return !waitsForNetwork(at: moment) && bestAtFreeMoment(moment) != nil
+        guard !waitsForNetwork(at: moment) else { return false }
+        let opportunity = opportunity(at: moment)
+        let best = best(opportunity)
+        guard best.app != nil else { return probe(opportunity) != nil }
+        return best.advantage > Self.startedShare * configuration.power.coldStartJoules
     }
 }

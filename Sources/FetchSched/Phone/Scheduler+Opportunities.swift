@@ -202,7 +202,7 @@ extension Scheduler {
 
     /// A look at the source of an app that is used, but has not been fetched for long, where the host does not say what launches
     /// find: so the penalty for noData never starves a source. It waits some hours for a moment that costs next to nothing.
-    private mutating func probe(_ opportunity: Opportunity) -> FetchDecision? {
+    mutating func probe(_ opportunity: Opportunity) -> FetchDecision? {
         var best: FetchDecision?
         for row in apps.rows {
             let app = apps.app(ofRow: row)

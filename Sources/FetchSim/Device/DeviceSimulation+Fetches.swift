@@ -56,6 +56,7 @@ extension DeviceSimulation {
         }
         if !isBarred { charge(app, bytes, at: now) }
         let requestBytes = mayRun ? rules.power.costs.requestDownBytes + rules.power.costs.requestUpBytes : 0
+        granted?.hasFetched = true
         passAwake(until: now)
         let fetch = RunningFetch(
             app: app, start: now, transferStart: transferStart,
@@ -70,7 +71,7 @@ extension DeviceSimulation {
     /// Puts on the bill what a fetch costs beside the radio and the time it takes.
     private mutating func charge(_ app: Int, _ bytes: Int64, at now: Instant) {
         // An app that is not to be fetched has no process to be kept.
-        let isCold = apps[app].interval == .never ? true : processes.run(app)
+        let isCold = apps[app].interval == .never ? true : processes.run(process(of: app))
         guard now >= scoredFrom else { return }
         let costs = rules.power.costs
         metrics.bill.runJoules += costs.runJoules
@@ -118,7 +119,7 @@ extension DeviceSimulation {
     }
 
     mutating func endProcess(of app: Int, at now: Instant) {
-        processes.end(app)
+        processes.end(process(of: app))
         stopFetch(of: app, at: now)
     }
 

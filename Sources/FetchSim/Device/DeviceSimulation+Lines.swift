@@ -13,7 +13,7 @@ extension DeviceSimulation {
             apps[app].mostAllowed = Self.morePermissive(apps[app].mostAllowed, apps[app].interval)
             try? engine.setInterval(apps[app].interval, of: AppID(app), at: now)
             rival.setInterval(apps[app].interval, of: AppID(app), at: now)
-            if apps[app].interval == .never { processes.end(app) }
+            if apps[app].interval == .never, !trace.grantsRuns { processes.end(app) }
         case .announces:
             try? engine.setAnnouncesContent(event.value == .word(0), of: AppID(app), at: now)
         case .radio:
@@ -23,6 +23,7 @@ extension DeviceSimulation {
         case .location: changeOfPlace(event, at: now)
         case .task: taskLine(event, at: now)
         case .transfer: enqueueTransfer(event, at: now)
+        case .run: offerRun(of: event.duration ?? .zero, at: now)
         default:
             guard let observation = FetchEvent(event) else { return }
             if case .network(let now) = observation { network = now }
@@ -81,7 +82,7 @@ extension DeviceSimulation {
         } else if stale {
             apps[app].changesAtFailure = changes
         }
-        if apps[app].interval != .never { processes.run(app) }
+        if apps[app].interval != .never { processes.run(process(of: app)) }
         passAwake(until: now)
         foreground = ForegroundUse(
             app: app, end: now + (event.duration ?? .zero), nextBurst: now + rules.burstPeriod)
@@ -153,6 +154,7 @@ extension DeviceSimulation {
         apps[ended.app].lastEnd = now
         tell(.endOfUse(AppID(ended.app)), at: now)
         noteTasks(of: AppID(ended.app))
+        askForRun(at: now)
     }
 
     static func word(_ value: EventValue) -> UInt8? {

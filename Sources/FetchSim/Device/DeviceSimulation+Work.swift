@@ -67,6 +67,9 @@ extension DeviceSimulation {
         }
     }
 
+    /// What a push gives its app to fetch in: 30 s (Apple, "Pushing updates to your app silently").
+    private static var pushRun: TimeSpan { .seconds(30) }
+
     /// A push comes by radio.
     private mutating func pushActivity(at now: Instant) {
         backgroundActivity(.push, rules.request(bringing: 0), at: now)
@@ -81,6 +84,10 @@ extension DeviceSimulation {
             metrics.pushDelaySeconds.append((now - arrived).seconds)
         }
         guard scope == .everything, trace.events[line].bytes > 0 else { return }
+        if trace.grantsRuns, foreground == nil {
+            granted = GrantedRun(begin: now, end: now + Self.pushRun, isAskedFor: false)
+            beginOrEndRun(at: now)
+        }
         if engineDecides { try? engine.requestFetch(of: app, at: now) } else { rival.note(request: app) }
     }
 

@@ -8,7 +8,7 @@ import FetchSched
 ///
 /// Event driven, no fixed tick. At most one of each is pending at any time, so no queue is needed: the end of the
 /// fetch under way, of the present slice of a transfer, of a task's work, of the use of the app in the foreground, the
-/// next line of the trace, the next burst, the engine's timer. At the same moment they come in that order of
+/// next line of the trace, of a granted run, the next burst, the engine's timer. At the same moment they come in that order of
 /// precedence (so a fetch that ends as its app is launched has made it fresh).
 struct DeviceSimulation {
     let trace: DeviceTrace
@@ -37,6 +37,10 @@ struct DeviceSimulation {
     /// Since when fetches keep the device awake, its screen being off; nil while none does.
     var awakeSince: Instant?
     var tasks: TaskWork
+    /// The run of the program that the system granted, while it lasts.
+    var granted: GrantedRun?
+    /// From when on the program would like a run; nil if it has asked for none, and `distantPast` if it was never started.
+    var runAskedFrom: Instant? = .distantPast
     var transferFacts: [TransferID: TransferFacts] = [:]
 
     var foreground: ForegroundUse?
@@ -117,9 +121,15 @@ struct DeviceSimulation {
     @inline(__always)
     func place(of app: Int) -> Int? { lookedAt.isEmpty ? nil : lookedAt[app] }
 
-    /// Whether another fetch may be begun beside those under way.
+    /// The number of the app's process: that of the one program, if its runs are granted.
     @inline(__always)
-    private var mayFetch: Bool { running.count < mostFetches }
+    func process(of app: Int) -> Int { trace.grantsRuns ? 0 : app }
+
+    /// Whether another fetch may be begun beside those under way. A program that gets runs cannot wake the device.
+    @inline(__always)
+    private var mayFetch: Bool {
+        running.count < mostFetches && (!trace.grantsRuns || granted?.hasBegun == true || foreground != nil)
+    }
 
     /// Replays what has not been replayed yet, up to and including all that happens at `end`.
     mutating func run(through end: Instant) {
@@ -138,7 +148,7 @@ struct DeviceSimulation {
     static var tick: TimeSpan { TimeSpan(milliseconds: 1) }
 
     private enum Occasion {
-        case fetchEnd, sliceEnd, workEnd, endOfUse, line, burst, timer
+        case fetchEnd, sliceEnd, workEnd, endOfUse, line, run, burst, timer
     }
 
     // Inlined, as are the other small questions: a call would copy the whole simulation.
@@ -157,6 +167,7 @@ struct DeviceSimulation {
         offer(tasks.nextEnd, .workEnd)
         offer(foreground?.end, .endOfUse)
         offer(lineTime, .line)
+        offer(granted?.change, .run)
         offer(foreground?.nextBurst, .burst)
         offer(timer, .timer)
         return best.map { (first, $0) }
@@ -177,6 +188,7 @@ struct DeviceSimulation {
             nextEvent += 1
             lineTime = nextLine ?? .distantFuture
             replay(event, number: nextEvent - 1, at: now)
+        case .run: beginOrEndRun(at: now)
         case .burst: burst(at: now)
         case .timer: break
         }
@@ -189,6 +201,7 @@ struct DeviceSimulation {
     ///   when its back-off is over.
     mutating func act(at now: Instant) -> Bool {
         let isIdle = performActions(at: now)
+        if isIdle, granted != nil { endRun(at: now) }
         updateTaskWork(at: now)
         setTimer(nextDeadline(after: now), at: now)
         return isIdle && transferFacts.isEmpty && lastRadio == now

@@ -19,6 +19,8 @@ public struct DeviceTrace: Sendable {
     public private(set) var span = Instant.distantFuture...Instant.distantFuture
     /// Whether apps do more in the background than fetch.
     public private(set) var hasBackgroundWork = false
+    /// Whether it tells of runs that the system grants, so that fetches start in these and in uses alone.
+    public private(set) var grantsRuns = false
     /// Texts of where the device's data come from, such as `updates: synthetic, seed 1`.
     public private(set) var provenance: [String] = []
     /// How many lines of the trace belong to the device.
@@ -77,6 +79,9 @@ public struct DeviceTrace: Sendable {
                 provenance.append(names.labels[text])
             case .push, .location, .task, .transfer:
                 hasBackgroundWork = true
+                events.append(event)
+            case .run:
+                grantsRuns = true
                 events.append(event)
             default:
                 events.append(event)

@@ -89,6 +89,13 @@ struct RecordedEngine {
         return next.map { $0 - ahead }
     }
 
+    mutating func nextRun(after now: Instant) -> Instant? {
+        let now = now + ahead
+        let next = live.nextRun(after: now)
+        if journal != nil { note([JournalLine(now, "run"), .next(next, at: now)]) }
+        return next.map { $0 - ahead }
+    }
+
     /// Ends the journal.
     mutating func noteSnapshot(at now: Instant) {
         let now = now + ahead
@@ -132,6 +139,20 @@ struct RecordedEngine {
         try tell(.event(event, at: now), at: now) { engine, now throws(EngineError) in
             try engine.observe(event, at: now)
         }
+    }
+
+    /// Gives up the fetches under way, which is nobody's fault.
+    mutating func hostRestarted(at now: Instant) {
+        live.hostRestarted(at: now + ahead)
+        note([JournalLine(now + ahead, "restarted")])
+    }
+
+    mutating func granted(until end: Instant, at now: Instant) {
+        let (now, end) = (now + ahead, end + ahead)
+        live.granted(until: end, at: now)
+        var line = JournalLine(now, "event").with("until", end)
+        line.set("kind", "granted")
+        note([line])
     }
 
     @inline(__always)

@@ -49,6 +49,8 @@ package struct DeviceMetrics: Equatable, Sendable {
     package var taskSecondsLost = 0.0
     /// Apps that were ended because they left a task open beyond their time.
     package var terminations = 0
+    /// Runs that the system granted.
+    package var runs = 0
     /// Updates of sources that came out, and what they waited for a fetch or a launch.
     package var updates = UpdateMetrics()
     /// Figures of the apps in ``SimulationRules/apps``, in their order; empty if none are.

@@ -47,7 +47,7 @@ extension DeviceMetrics {
             \.launches, \.freshLaunches, \.newDataFetches, \.noDataFetches, \.failedFetches, \.promotions,
             \.wakeups, \.intervalViolations, \.usefulFetches, \.coldStarts, \.pushesMerged, \.pushesRefused,
             \.locationWakes, \.transfers, \.transfersGivenUp, \.terminations, \.updates.count,
-            \.updates.overwritten, \.updates.lost,
+            \.updates.overwritten, \.updates.lost, \.runs,
         ]
     }
 

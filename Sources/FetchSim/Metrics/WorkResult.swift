@@ -19,6 +19,8 @@ public struct WorkResult: Hashable, Sendable {
     public private(set) var taskSecondsLostPerDay: Double?
     /// Apps per day that were ended because they left a task open beyond their time.
     public private(set) var terminationsPerDay: Double?
+    /// Runs per day that the system granted and the policy had asked for.
+    public private(set) var runsPerDay: Double?
     /// Background energy as a share of the daily budget, where the policy has one; nil where other background work
     /// cannot be told from it.
     public private(set) var budgetUse: Double?
@@ -36,6 +38,7 @@ public struct WorkResult: Hashable, Sendable {
             pushesMergedPerDay = Double(metrics.pushesMerged) / metrics.days
             pushesRefusedPerDay = Double(metrics.pushesRefused) / metrics.days
         }
+        if metrics.runs > 0 { runsPerDay = Double(metrics.runs) / metrics.days }
         if metrics.locationWakes > 0 { locationWakesPerDay = Double(metrics.locationWakes) / metrics.days }
         transfersFinishedShare = share(transferDelays.count, of: metrics.transfers)
         transferDelayMinutes = transferDelays.distribution(unit: 60)

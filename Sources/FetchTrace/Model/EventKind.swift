@@ -2,7 +2,7 @@
 /// the writer and the documentation follow that table, so a new kind is one case and one row.
 public enum EventKind: UInt8, CaseIterable, Sendable {
     case zone, interval, launch, update, outage, radio, network, power, level, saver, refresh, quit, push
-    case location, task, transfer, screen, notification, announces, provenance
+    case location, task, transfer, screen, notification, announces, provenance, run
 }
 
 /// Whether a column must, may or must not be filled.
@@ -75,6 +75,7 @@ extension EventKind {
         row("notification", app: .required),
         row("announces", app: .required, value: .words(["on", "off"])),
         row("provenance", value: .text),
+        row("run", seconds: .required),
     ]
 
     private static func row(

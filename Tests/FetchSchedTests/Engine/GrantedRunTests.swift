@@ -34,6 +34,20 @@ import Testing
         #expect(engine.joulesSpent(at: later) < engine.configuration.radio.wakeupJoules / 2)
     }
 
+    /// All apps are sources of one program, which runs in its run. A run is asked for if it gains more than half of a start.
+    @Test func theProgramIsStartedForTheRunAndNotForEachSource() throws {
+        let dear = changed(Configuration()) { $0.power.coldStartJoules = 100 }
+        var (engine, app, midnight) = try habit(dear)
+        engine.tell(.processEnded(app), at: midnight)
+        #expect(engine.nextRun(after: midnight) == midnight + .days(1))
+        let (usual, _, _) = try habit()
+        let next = try #require(usual.nextRun(after: midnight))
+        #expect(next < midnight + .hours(8))
+        engine.granted(until: next + .seconds(25), at: next)
+        #expect(engine.nextAction(at: next) == .fetch(app))
+        #expect(try #require(engine.lastDecision).value.cost < 3)
+    }
+
     @Test(arguments: [0, 0.1, -60]) func noFetchStartsThatWouldEndAfterTheRun(seconds: Double) throws {
         var (engine, _, now) = try habit()
         now = now + .minutes(7 * 60 + 50)

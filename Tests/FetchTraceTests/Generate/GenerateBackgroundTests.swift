@@ -32,8 +32,8 @@ import Testing
 
     @Test func everyEventAndEveryWordOccurs() throws {
         let traces = try #require(Self.traces["everything"])
-        // All notifications of generated traces come by pushes. The command adds the provenance.
-        let absent: Set<EventKind> = [.notification, .announces, .provenance]
+        // All notifications of generated traces come by pushes. The command adds the provenance. Runs are for single programs.
+        let absent: Set<EventKind> = [.notification, .announces, .provenance, .run]
         for kind in EventKind.allCases where !absent.contains(kind) {
             let events = traces.flatMap { $0.events.filter { $0.kind == kind } }
             #expect(!events.isEmpty, "\(kind)")

@@ -53,6 +53,10 @@ enum Words {
         static let hanging = EventValue.word(1)
         static let gone = EventValue.word(2)
     }
+    enum Power {
+        static let charging = EventValue.word(0)
+        static let battery = EventValue.word(1)
+    }
     enum Switch {
         static let on = EventValue.word(0)
         static let off = EventValue.word(1)
