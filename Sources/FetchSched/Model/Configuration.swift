@@ -181,7 +181,7 @@ package struct ScoreParameters: Hashable, Sendable {
     /// How much fetches may lose at once, in launches' worth; 0 or more.
     package var lossDepth = 6.0
     /// How much they may lose per day in the long run, to see whether forecasts have become better; 0 or more.
-    package var lossPerDay = 0.5
+    package var lossPerDay = 0.1
     /// How many launches the belief weighs that an app's forecasts are as good as the others'; more than 0.
     package var ownWeight = 30.0
     /// How many the belief weighs that all are right; more than 0.

@@ -67,7 +67,7 @@ extension DeviceSimulation {
         }
     }
 
-    /// What a push gives its app to fetch in: 30 s (Apple, "Pushing updates to your app silently").
+    /// Time in which an app may fetch after a push (Apple, "Pushing updates to your app silently").
     private static var pushRun: TimeSpan { .seconds(30) }
 
     /// A push comes by radio.

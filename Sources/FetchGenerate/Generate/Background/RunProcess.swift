@@ -8,8 +8,9 @@ public struct RunParameters: Sendable {
     public var delays: [(sinceUse: Double, median: Double)]
     /// Standard deviation of the logarithm of that.
     public var delaySigma = 1.0
-    /// Length of a run, in seconds, and of one on a charger.
+    /// Length of a run, in seconds.
     public var seconds: Double
+    /// Length of a run on a charger, in seconds.
     public var chargingSeconds: Double
 
     /// An app that is used every day: minutes to hours late.
