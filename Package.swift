@@ -101,9 +101,12 @@ let package = Package(
         .executableTarget(
             name: "reader-on-a-server", dependencies: ["FetchHost", "FetchHostTesting", "FetchSched"],
             path: "docs/examples/server", exclude: ["expected.txt"]),
+        .target(name: "PhoneExample", dependencies: ["FetchHost", "FetchSched"], path: "docs/examples/ios"),
         .testTarget(
             name: "FetchHostTests",
-            dependencies: ["FetchHost", "FetchHostTesting", "FetchStore", "FetchSched", "TestSupport"]),
+            dependencies: [
+                "FetchHost", "FetchHostTesting", "FetchStore", "FetchSched", "PhoneExample", "TestSupport",
+            ]),
         // Plays journals of engines: the same life through every door.
         .executableTarget(
             name: "doors",
