@@ -52,7 +52,7 @@ struct BackgroundRefresh<C: Clock>: Sendable where C.Duration == Duration {
     ///
     /// - Parameter number: the push's own number, if the server counts them.
     func received(_ number: UInt64, for source: String) async -> PushResult {
-        // One that is stored, as too many came, counts with the next run.
+        // A push that is stored, as too many came, counts with the next run.
         guard let reception = try? await host.receive(.silent, for: source, number: number) else {
             return .failed
         }

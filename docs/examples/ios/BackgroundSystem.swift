@@ -14,7 +14,7 @@ protocol RefreshRun: AnyObject, Sendable {
     func setTaskCompleted(success: Bool)
 }
 
-/// What a silent push has led to, as `UIBackgroundFetchResult` says it.
+/// Result of a silent push, as `UIBackgroundFetchResult` has it.
 enum PushResult: Sendable {
     case newData, noData, failed
 }
