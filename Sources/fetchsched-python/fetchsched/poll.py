@@ -109,12 +109,12 @@ def _wait_ms(wait: Optional[Wait], now: int, sent: Optional[float] = None) -> in
 
 def _headers(headers: Any) -> Dict[str, str]:
     """Headers with names in small letters, of any library; those that come twice are joined."""
-    joined: Dict[str, str] = {}
+    values: Dict[str, List[str]] = {}
     for name, value in headers.items() if hasattr(headers, "items") else headers or ():
         name, value = (part.decode("latin-1") if isinstance(part, bytes) else str(part) for part in (name, value))
-        name = name.strip().lower()
-        joined[name] = f"{joined[name]}, {value}" if name in joined else value
-    return joined
+        values.setdefault(name.strip().lower(), []).append(value)
+    # Joined once: a server may send one name ten thousand times.
+    return {name: ", ".join(those) for name, those in values.items()}
 
 
 def _directives(text: str) -> Dict[str, Optional[str]]:
