@@ -21,6 +21,7 @@ import unittest
 from datetime import datetime, timedelta, timezone
 from unittest import mock
 
+from fetchsched import Error
 from fetchsched.poll import Poller, Result, StateError
 
 NOW = datetime(2026, 1, 5, tzinfo=timezone.utc)
@@ -366,6 +367,22 @@ class Kept(unittest.TestCase):
         again = Poller.restore(state, 120, now=end)
         self.assertEqual([again.next(name, end) for name in again.sources], [made.next(name, end) for name in made.sources])
         self.assertEqual(again.state(), Poller.restore(again.state(), 120, now=end).state())
+
+    def test_a_changed_state_of_the_database_is_refused(self):
+        made = Poller(120, now=NOW)
+        for number in range(4):
+            made.add(f"https://h{number % 2}.example/{number}", now=NOW)
+        made.remove("https://h1.example/3", NOW)
+        state = json.dumps(made.state())
+        self.assertEqual(len(Poller.restore(json.loads(state), 120, now=NOW).due(NOW + DAY, 9)), 3)
+        for number in (3, 77, "0", -1, 2**70, None, 1):
+            changed = json.loads(state)
+            changed["sources"]["https://h0.example/0"] = number
+            with self.assertRaises((ValueError, Error), msg=number):
+                Poller.restore(changed, 120, now=NOW)
+        for change in ({"snapshot": "!" + json.loads(state)["snapshot"]}, {"groups": {}}, {"sources": {}}, {"limits": None}):
+            with self.assertRaises((ValueError, Error), msg=change):
+                Poller.restore({**json.loads(state), **change}, 120, now=NOW)
 
     def test_pickles_and_copies(self):
         world = World()

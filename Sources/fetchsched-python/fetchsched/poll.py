@@ -743,7 +743,10 @@ class Poller:
         if set(self._numbers) != set(self._limits):
             raise ValueError("sources without limits")
         self._complete(state["groups"], state.get("limited", ()))
-        self._poller = _PollerHandle(self._config(), snapshot=base64.b64decode(state["snapshot"]))
+        self._poller = _PollerHandle(self._config(), snapshot=base64.b64decode(state["snapshot"], validate=True))
+        for number in self._names:
+            # Raises for a number that no source has, which else each later call would meet.
+            self._poller.new_content_probability(number, 0)
 
 
 #: Where a file's calls go.
