@@ -130,9 +130,6 @@ class HostTests(unittest.TestCase):
             for length in range(0, len(state), 5):
                 with self.assertRaises((ValueError, fs.Error), msg=length):
                     FetchHost(state=state[:length])
-            # As states were before they had a checksum.
-            old = b"fetchsched-host 1\n" + state.split(b"\n", 1)[1]
-            self.assertEqual(FetchHost(state=old).number("r\u00e9sum\u00e9"), host.number("r\u00e9sum\u00e9"))
 
     def test_a_fetch_that_does_not_heed_its_cancellation_runs_once(self):
         clock, running, most, ended = TestClock(end=START + DAY), [0], [0], [0]

@@ -15,8 +15,7 @@ from .poll import Result
 
 Fetch = Callable[[], Awaitable[Union[Outcome, Tuple[Outcome, int], Result]]]
 _log = logging.getLogger("fetchsched")
-# The first word of a state, and that of the states before they had a checksum.
-_MAGIC, _OLD_MAGIC = b"fetchsched-host 2", b"fetchsched-host 1"
+_MAGIC = b"fetchsched-host 1"
 
 
 class Clock(Protocol):
@@ -285,7 +284,7 @@ def _parts(state: bytes) -> Tuple[Dict[str, int], bytes]:
     """The numbers by name and the snapshot of a saved state."""
     first, _, parts = bytes(memoryview(state)).partition(b"\n")
     head, _, snapshot = parts.partition(b"\n")
-    is_whole = first in (_OLD_MAGIC, _MAGIC + b" %08x" % zlib.crc32(parts))
+    is_whole = first == _MAGIC + b" %08x" % zlib.crc32(parts)
     try:
         names = json.loads(head) if is_whole else None
     except ValueError:
