@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 import unittest
 
 import fetchsched as fs
@@ -108,6 +109,27 @@ class HostTests(unittest.TestCase):
         for wrong in [b"", b"fetchsched-host 1\n[1]\n" + before, before, b"fetchsched-host 1\n[]\n" + before]:
             with self.assertRaises((ValueError, fs.Error)):
                 FetchHost(state=wrong)
+
+    def test_a_damaged_state_is_refused(self):
+        host = FetchHost(seed=1)
+        for name in ("news", "odd", "r\u00e9sum\u00e9"):
+            host.add(name, lambda: None)
+        for removes in (False, True):
+            if removes:
+                host.remove("odd")
+            state = host.save()
+            names, draw = state.index(b"\n", state.index(b"\n") + 1), random.Random(1)
+            # A name that has changed would lose what was learned of the app, without a word.
+            flips = [(place, bit) for place in range(names + 1) for bit in range(8)]
+            flips += [(place, draw.randrange(8)) for place in range(names, len(state), 7)]
+            for place, bit in flips:
+                damaged = bytearray(state)
+                damaged[place] ^= 1 << bit
+                with self.assertRaises((ValueError, fs.Error), msg=(place, bit)):
+                    FetchHost(state=bytes(damaged))
+            for length in range(0, len(state), 5):
+                with self.assertRaises((ValueError, fs.Error), msg=length):
+                    FetchHost(state=state[:length])
 
     def test_a_fetch_that_does_not_heed_its_cancellation_runs_once(self):
         clock, running, most, ended = TestClock(end=START + DAY), [0], [0], [0]

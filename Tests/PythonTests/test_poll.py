@@ -20,6 +20,7 @@ import unittest
 from datetime import datetime, timedelta, timezone
 from unittest import mock
 
+from fetchsched import Error
 from fetchsched.poll import Poller, Result, StateError
 
 NOW = datetime(2026, 1, 5, tzinfo=timezone.utc)
@@ -302,6 +303,11 @@ class Polls(unittest.TestCase):
         skewed = {"Date": "Mon, 01 Jan 2029 00:00:00 GMT", "Retry-After": "Mon, 01 Jan 2029 00:05:00 GMT"}
         self.assertEqual(Result.from_http(503, skewed, now=NOW), Result.failed(retry_after=300))
 
+    def test_headers_that_come_many_times(self):
+        # 0.05 s; in the square of their number it would be 20.
+        many = [("Set-Cookie", "x" * 1000)] * 20_000 + [("Cache-Control", "x"), ("cache-control", "max-age=9")]
+        self.assertEqual(Result.from_http(200, many, now=NOW), Result.new(max_age=9))
+
     def test_dates_of_a_body(self):
         seconds = NOW.timestamp()
         dates = [
@@ -358,6 +364,22 @@ class Kept(unittest.TestCase):
         again = Poller.restore(state, 120, now=end)
         self.assertEqual([again.next(name, end) for name in again.sources], [made.next(name, end) for name in made.sources])
         self.assertEqual(again.state(), Poller.restore(again.state(), 120, now=end).state())
+
+    def test_a_changed_state_of_the_database_is_refused(self):
+        made = Poller(120, now=NOW)
+        for number in range(4):
+            made.add(f"https://h{number % 2}.example/{number}", now=NOW)
+        made.remove("https://h1.example/3", NOW)
+        state = json.dumps(made.state())
+        self.assertEqual(len(Poller.restore(json.loads(state), 120, now=NOW).due(NOW + DAY, 9)), 3)
+        for number in (3, 77, "0", -1, 2**70, None, 1):
+            changed = json.loads(state)
+            changed["sources"]["https://h0.example/0"] = number
+            with self.assertRaises((ValueError, Error), msg=number):
+                Poller.restore(changed, 120, now=NOW)
+        for change in ({"snapshot": "!" + json.loads(state)["snapshot"]}, {"groups": {}}, {"sources": {}}, {"limits": None}):
+            with self.assertRaises((ValueError, Error), msg=change):
+                Poller.restore({**json.loads(state), **change}, 120, now=NOW)
 
     def test_pickles_and_copies(self):
         world = World()

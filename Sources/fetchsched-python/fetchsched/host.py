@@ -7,6 +7,7 @@ import asyncio
 import json
 import logging
 import time
+import zlib
 from typing import Any, Awaitable, Callable, Dict, Optional, Protocol, Set, Tuple, Union
 
 from . import NEVER, Act, Action, Config, Engine, Error, Event, Explanation, Interval, Outcome, Reason, Status
@@ -14,7 +15,7 @@ from .poll import Result
 
 Fetch = Callable[[], Awaitable[Union[Outcome, Tuple[Outcome, int], Result]]]
 _log = logging.getLogger("fetchsched")
-_MAGIC = b"fetchsched-host 1\n"
+_MAGIC = b"fetchsched-host 1"
 
 
 class Clock(Protocol):
@@ -140,10 +141,11 @@ class FetchHost:
         return self.engine.explain(self.number(name), self.clock.now())
 
     def save(self) -> bytes:
-        """The names and the whole state, for the next host."""
+        """The names and the whole state, with a checksum, for the next host."""
         # A list, unless apps were removed: then each name with its number.
         names = [self._names.get(number) for number in range(len(self._names))]
-        return _MAGIC + json.dumps(self._numbers if None in names else names).encode() + b"\n" + self.engine.snapshot()
+        parts = json.dumps(self._numbers if None in names else names).encode() + b"\n" + self.engine.snapshot()
+        return _MAGIC + b" %08x\n" % zlib.crc32(parts) + parts
 
     def stop(self) -> None:
         """Lets run() end, and the fetches under way with it."""
@@ -280,14 +282,15 @@ def _result(found: Any, now: int) -> Result:
 
 def _parts(state: bytes) -> Tuple[Dict[str, int], bytes]:
     """The numbers by name and the snapshot of a saved state."""
-    state = bytes(memoryview(state))
-    head, _, snapshot = state[len(_MAGIC):].partition(b"\n")
+    first, _, parts = bytes(memoryview(state)).partition(b"\n")
+    head, _, snapshot = parts.partition(b"\n")
+    is_whole = first == _MAGIC + b" %08x" % zlib.crc32(parts)
     try:
-        names = json.loads(head) if state.startswith(_MAGIC) else None
+        names = json.loads(head) if is_whole else None
     except ValueError:
         names = None
     if isinstance(names, list) and all(isinstance(name, str) for name in names) and len(set(names)) == len(names):
         names = {name: number for number, name in enumerate(names)}
     if not isinstance(names, dict) or not all(type(number) is int for number in names.values()):
-        raise ValueError("this is no state of a host")
+        raise ValueError("this is no state of a host, or a damaged one")
     return names, snapshot

@@ -109,12 +109,12 @@ def _wait_ms(wait: Optional[Wait], now: int, sent: Optional[float] = None) -> in
 
 def _headers(headers: Any) -> Dict[str, str]:
     """Headers with names in small letters, of any library; those that come twice are joined."""
-    joined: Dict[str, str] = {}
+    values: Dict[str, List[str]] = {}
     for name, value in headers.items() if hasattr(headers, "items") else headers or ():
         name, value = (part.decode("latin-1") if isinstance(part, bytes) else str(part) for part in (name, value))
-        name = name.strip().lower()
-        joined[name] = f"{joined[name]}, {value}" if name in joined else value
-    return joined
+        values.setdefault(name.strip().lower(), []).append(value)
+    # Joined once: a server may send one name ten thousand times.
+    return {name: ", ".join(those) for name, those in values.items()}
 
 
 def _directives(text: str) -> Dict[str, Optional[str]]:
@@ -743,7 +743,10 @@ class Poller:
         if set(self._numbers) != set(self._limits):
             raise ValueError("sources without limits")
         self._complete(state["groups"], state.get("limited", ()))
-        self._poller = _PollerHandle(self._config(), snapshot=base64.b64decode(state["snapshot"]))
+        self._poller = _PollerHandle(self._config(), snapshot=base64.b64decode(state["snapshot"], validate=True))
+        for number in self._names:
+            # Raises for a number that no source has, which else each later call would meet.
+            self._poller.new_content_probability(number, 0)
 
 
 #: Where a file's calls go.
