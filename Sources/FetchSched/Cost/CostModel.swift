@@ -17,9 +17,6 @@ struct FetchEstimate: Sendable {
 struct CostModel: Sendable {
     /// Records of fetches over all apps, for apps without a record of their own.
     private(set) var shared: FetchCosts
-    /// Whether all apps are sources of one program, which runs while it decides: none of them is started for its fetch. No part of a
-    /// snapshot.
-    var isOneProgram = false
     /// The apps that are taken to have a process, and so need no cold start: those that ran last, the one that ran longest ago
     /// first. None is remembered where there is room for any number.
     private var alive: [Int32] = []
@@ -101,7 +98,7 @@ struct CostModel: Sendable {
 
     @inline(__always)
     func startJoules(_ app: Int, _ apps: AppTable) -> Double {
-        power.runJoules + (apps[app].hasProcess || isOneProgram ? 0 : power.coldStartJoules)
+        power.runJoules + (apps[app].hasProcess ? 0 : power.coldStartJoules)
     }
 
     /// Energy of a fetch that ended, apart from its start and the radio's time, in joules.
@@ -155,6 +152,11 @@ struct CostModel: Sendable {
     mutating func endProcess(of app: Int, _ apps: inout AppTable) {
         if apps[app].hasProcess { apps[app].hasProcess = false }
         alive.removeAll { $0 == Int32(truncatingIfNeeded: app) }
+    }
+
+    /// All apps are sources of one program, which runs now.
+    func startAllProcesses(_ apps: inout AppTable) {
+        for app in apps.indices where apps.isKnown(app) { apps[app].hasProcess = true }
     }
 
     mutating func endAllProcesses(_ apps: inout AppTable) {

@@ -5,7 +5,7 @@ extension FetchEngine {
     /// sources of most value per second come first, and none that is expected to end later. An `end` that has come ends the run. An
     /// hour at most is believed. A run is no part of a snapshot.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: O(apps).
     public mutating func granted(until end: Instant, at now: Instant) {
         notice(now)
         tasks.deviceAwake(until: end, at: present)

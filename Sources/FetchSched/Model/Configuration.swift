@@ -176,7 +176,7 @@ public struct Budget: Hashable, Sendable {
 /// Trust in forecasts, learned from the outcomes of fetches, and the limits of their losses.
 ///
 /// Over d days fetches cost at most lossDepth + lossPerDay x d launches' worth more than they bring; see docs/guarantee.md.
-/// The defaults make that less than 14 in a week, two a day.
+/// The defaults make that less than 7 in a week; what fails may cost as much besides.
 package struct ScoreParameters: Hashable, Sendable {
     /// How much fetches may lose at once, in launches' worth; 0 or more.
     package var lossDepth = 6.0

@@ -20,7 +20,7 @@ extension Scheduler {
         phone.runEnd = min(max(end, device.now), device.now + Self.longestRun)
         guard phone.runEnd > device.now else { return }
         phone.runLength = phone.runEnd - device.now
-        costs.isOneProgram = true
+        costs.startAllProcesses(&apps)
         // How long the radio is active is not known. A run is longer.
         observe(.radio(.other, until: now), at: now)
     }
@@ -59,7 +59,7 @@ extension Scheduler {
             endFetch(app, at: now)
             changed(app, at: now)
         }
-        costs.isOneProgram = true
+        costs.startAllProcesses(&apps)
         phone.screenOccasion.end()
         if device.conditions.network == .none { device.learn(.network(.cellular)) }
         device.learn(.lowPowerMode(isOn: false))

@@ -54,8 +54,8 @@ struct LossLimit: Sendable, SnapshotCoded {
         Self.amount(min(most, failureJoules + Self.failureShare * paid(by: now)))
     }
 
-    /// Income of the account for failures, as a part of the other's.
-    private static var failureShare: Double { 0.5 }
+    /// Income of the account for failures, as a multiple of the other's: a source that hangs is tried again after some days.
+    private static var failureShare: Double { 2.5 }
 
     private func paid(by now: Instant) -> Double {
         since == .distantPast ? 0 : perSecond * max(0, (now - since).seconds)

@@ -48,6 +48,20 @@ import Testing
         #expect(try #require(engine.lastDecision).value.cost < 3)
     }
 
+    /// A run itself is no part of a snapshot; that the program was started for it is.
+    @Test func aRestoredEngineDecidesAlike() throws {
+        let dear = changed(Configuration()) { $0.power.coldStartJoules = 100 }
+        var (engine, app, now) = try habit(dear)
+        engine.tell(.processEnded(app), at: now)
+        let cold = try engine.explain(app, at: now).value.cost
+        engine.granted(until: now + .seconds(25), at: now)
+        engine.granted(until: now, at: now)
+        let restored = try FetchEngine(restoring: engine.snapshot(), configuration: dear)
+        let later = now + .minutes(10)
+        let (one, other) = (try engine.explain(app, at: later), try restored.explain(app, at: later))
+        #expect(one.value == other.value && one.value.cost < cold - 90)
+    }
+
     @Test(arguments: [0, 0.1, -60]) func noFetchStartsThatWouldEndAfterTheRun(seconds: Double) throws {
         var (engine, _, now) = try habit()
         now = now + .minutes(7 * 60 + 50)

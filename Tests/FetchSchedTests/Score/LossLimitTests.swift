@@ -5,7 +5,7 @@ import Testing
 @Suite struct LossLimitTests {
     private static let eight: ScoreParameters = {
         var parameters = ScoreParameters()
-        parameters.lossDepth = 8
+        (parameters.lossDepth, parameters.lossPerDay) = (8, 0.5)
         return parameters
     }()
 
