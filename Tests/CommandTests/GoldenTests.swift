@@ -50,7 +50,7 @@ import Testing
                 "work":{"pushDelaySecondsMean":null,"pushDelaySecondsP95":null,"pushesMergedPerDay":null,\
                 "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
                 "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\
-                "taskSecondsLostPerDay":null,"terminationsPerDay":null,"budgetUse":null}},
+                "taskSecondsLostPerDay":null,"terminationsPerDay":null,"runsPerDay":null,"budgetUse":null}},
                   {"policy":"clairvoyant","freshLaunchShare":1,"launchWorthShare":1,"launchesPerDay":2,\
                 "backgroundJoulesPerDay":0.80336,"netValueJoulesPerDay":39.19664,"shareOfClairvoyant":1,\
                 "wakeupsPerDay":1,"promotionsPerDay":null,"fetchesPerDay":1,"noDataShare":0,"failedShare":0,\
@@ -64,7 +64,7 @@ import Testing
                 "work":{"pushDelaySecondsMean":null,"pushDelaySecondsP95":null,"pushesMergedPerDay":null,\
                 "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
                 "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\
-                "taskSecondsLostPerDay":null,"terminationsPerDay":null,"budgetUse":null}}
+                "taskSecondsLostPerDay":null,"terminationsPerDay":null,"runsPerDay":null,"budgetUse":null}}
                 ],"paired":[]}
 
                 """)

@@ -76,7 +76,7 @@ import Testing
             "5:3: error: found event \"quit\\n\", expected \"zone\", \"interval\", \"launch\", \"update\","
                 + " \"outage\", \"radio\", \"network\", \"power\", \"level\", \"saver\", \"refresh\", \"quit\", \"push\","
                 + " \"location\", \"task\", \"transfer\", \"screen\", \"notification\","
-                + " \"announces\" or \"provenance\""
+                + " \"announces\", \"provenance\" or \"run\""
         ),
     ]
 

@@ -50,6 +50,8 @@ import Testing
         "traveller": 0xC519_9EEE_E56E_5443,
         "backup": 0x006C_93F5_D605_0E62,
         "everything": 0x0C40_D459_9DC5_D7CE,
+        "ios-app": 0x4D7E_E2A1_6014_B40C,
+        "android-app": 0xC06A_CECF_7DEB_79E1,
         "population": 0x1B71_CF15_416F_14E3,
         "server": 0xA37E_1365_FB3A_063B,
     ]
