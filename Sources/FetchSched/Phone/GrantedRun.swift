@@ -90,10 +90,7 @@ extension Scheduler {
         // A source that takes longer than the last run is no reason for one.
         phone.runEnd = moment + (phone.runLength ?? configuration.fetchLimit)
         updateValue(at: moment)
-        guard !waitsForNetwork(at: moment) else { return false }
-        let opportunity = opportunity(at: moment)
-        let best = best(opportunity)
-        guard best.app != nil else { return probe(opportunity) != nil }
-        return best.advantage > Self.startedShare * configuration.power.coldStartJoules
+        let start = Self.startedShare * configuration.power.coldStartJoules
+        return !waitsForNetwork(at: moment) && bestAtFreeMoment(moment, gaining: start) != nil
     }
 }

@@ -21,10 +21,13 @@ extension Scheduler {
     }
 
     /// The app to fetch first at this free moment, if any is due; else a source that has not been looked at for long.
-    mutating func bestAtFreeMoment(_ now: Instant) -> FetchDecision? {
+    ///
+    /// - Parameter least: the least gain of all due apps, in joules, below which none is fetched.
+    mutating func bestAtFreeMoment(_ now: Instant, gaining least: Double = -.infinity) -> FetchDecision? {
         let opportunity = opportunity(at: now)
         let best = best(opportunity)
         guard let app = best.app, let value = best.value else { return probe(opportunity) }
+        guard best.advantage >= least else { return nil }
         return FetchDecision(
             app: apps.id(of: app), moment: now, reason: apps[app].isAnnounced ? .push : .freeMoment,
             value: value)
@@ -202,7 +205,7 @@ extension Scheduler {
 
     /// A look at the source of an app that is used, but has not been fetched for long, where the host does not say what launches
     /// find: so the penalty for noData never starves a source. It waits some hours for a moment that costs next to nothing.
-    mutating func probe(_ opportunity: Opportunity) -> FetchDecision? {
+    private mutating func probe(_ opportunity: Opportunity) -> FetchDecision? {
         var best: FetchDecision?
         for row in apps.rows {
             let app = apps.app(ofRow: row)
