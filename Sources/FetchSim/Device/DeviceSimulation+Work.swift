@@ -84,7 +84,7 @@ extension DeviceSimulation {
             metrics.pushDelaySeconds.append((now - arrived).seconds)
         }
         guard scope == .everything, trace.events[line].bytes > 0 else { return }
-        if trace.grantsRuns, foreground == nil {
+        if trace.grantsRuns, foreground == nil, granted == nil {
             granted = GrantedRun(begin: now, end: now + Self.pushRun, isAskedFor: false)
             beginOrEndRun(at: now)
         }

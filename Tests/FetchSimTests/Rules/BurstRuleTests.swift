@@ -15,27 +15,6 @@ import Testing
             "one-recent-30:apps=1", "one-score-100", "one-index-0.001:age=1", "one-index-0.01:onlyUser=0",
         ]).sorted()
 
-    /// A policy that says of another from when on the radio matters to it, and does all else as the other.
-    private struct UsesRadioLater: Policy {
-        var base: any Policy
-        let usesRadioFrom: Instant
-
-        var parallelFetches: Int { base.parallelFetches }
-        mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
-            base.setInterval(interval, of: app, at: now)
-        }
-        mutating func observe(_ observation: FetchEvent, at now: Instant) {
-            base.observe(observation, at: now)
-        }
-        mutating func nextFetch(at now: Instant) -> AppID? { base.nextFetch(at: now) }
-        mutating func complete(_ fetch: FinishedFetch, at now: Instant) { base.complete(fetch, at: now) }
-        mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
-            base.startPushFetch(of: app, isAllowed: isAllowed, at: now)
-        }
-        func limitPushes(_ limits: inout PushLimits) { base.limitPushes(&limits) }
-        mutating func nextWakeup(after now: Instant) -> Instant? { base.nextWakeup(after: now) }
-    }
-
     /// Replays the policy as it is, or as one that says that the radio matters from `moment` on.
     private func metrics(
         _ name: String, _ trace: DeviceTrace, _ radio: RadioProfile, _ rules: SimulationRules, value: Double,

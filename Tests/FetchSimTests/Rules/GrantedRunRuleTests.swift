@@ -14,21 +14,6 @@ import Testing
         return script
     }
 
-    /// A policy that asks for a run at its plan's time and not before, as it has no use for others' activity.
-    private struct Asking: Policy {
-        var base: ScriptedPolicy
-        var usesRadioFrom: Instant { .distantFuture }
-        mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
-            base.setInterval(interval, of: app, at: now)
-        }
-        mutating func observe(_ observation: FetchEvent, at now: Instant) {
-            base.observe(observation, at: now)
-        }
-        mutating func nextFetch(at now: Instant) -> AppID? { base.nextFetch(at: now) }
-        mutating func complete(_ fetch: FinishedFetch, at now: Instant) { base.complete(fetch, at: now) }
-        mutating func nextWakeup(after now: Instant) -> Instant? { base.nextWakeup(after: now) }
-    }
-
     @Test func aFetchWaitsForARun() {
         let (metrics, diary) = recorded(
             script(runs: [1000, 2000, 3000]).trace,
@@ -48,8 +33,10 @@ import Testing
     /// A run that nobody asked for is none, and costs nothing.
     @Test func runsAreAskedFor() {
         let trace = script(runs: [1000, 2000, 3000, 4000]).trace
+        // One that has no use for others' activity asks for a run at its plan's time.
         let asked = replay(
-            trace, Asking(base: ScriptedPolicy([Plan(2500, 0)])), rules: .warm(0, power: .round))
+            trace, UsesRadioLater(base: ScriptedPolicy([Plan(2500, 0)]), usesRadioFrom: .distantFuture),
+            rules: .warm(0, power: .round))
         #expect(asked.runs == 1 && asked.fetches == 1 && near(asked.bill.runJoules, 1))
         let none = replay(trace, PushPolicy())
         #expect(none.runs == 0 && none.bill.joules == 0)
@@ -106,6 +93,15 @@ import Testing
         script.add(1000, .push, 0, .word(1), bytes: 1000)
         script.add(2000, .push, 0, .word(1))
         #expect(recorded(script.trace, PushPolicy()).diary.starts(of: 0) == [1000])
+    }
+
+    /// A push in a run needs none of its own: the run goes on.
+    @Test func aPushInARun() {
+        var script = script(apps: 2, runs: [1000], seconds: 600)
+        script.update(0, at: 10, bytes: 16_250_000)
+        script.add(1005, .push, 1, .word(1), bytes: 1000)
+        let (metrics, diary) = recorded(script.trace, ScriptedPolicy([Plan(100, 0), Plan(1040, 0)]))
+        #expect(metrics.runs == 1 && diary.starts(of: 0) == [1000.561] && diary.starts(of: 1).count == 1)
     }
 
     /// The engine asks for the runs that are worth it, fetches in them, and its journal is played by an engine alone.
