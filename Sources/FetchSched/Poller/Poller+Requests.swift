@@ -21,7 +21,7 @@ extension Poller {
         scheduler.notice(now)
         scheduler.settlePolling(at: now)
         // A source with a request under way is due at the end of time.
-        guard let due = scheduler.polling.due[source.index], due < .distantFuture,
+        guard let due = scheduler.polling.moment(of: source.index), due < .distantFuture,
             scheduler.device.conditions.allowFetches(configuration)
         else { return nil }
         let group = scheduler.polling.group(of: source.index)

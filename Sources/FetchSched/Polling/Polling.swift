@@ -22,6 +22,8 @@ struct Polling: Sendable {
     /// Requests that longest times of sources need in a thousand days.
     private var promised: Int64 = 0
     var groups: [GroupState] = []
+    /// Sources that wait for their group. The first of each is due when the group may be asked, the others at no time.
+    private(set) var lines = ServerLines()
     /// Places of groups that were removed.
     private var vacantGroups: [Int32] = []
     /// The seed of the jitter.
@@ -58,8 +60,6 @@ struct Polling: Sendable {
         var app: Int
         var due: Instant
         var waiting: Instant?
-        var group: Int?
-        var state: GroupState
     }
 
     init(_ configuration: Configuration, seed: UInt64) {
@@ -86,18 +86,37 @@ struct Polling: Sendable {
         return touched
     }
 
-    /// Sets when the source is due; `distantFuture` for never.
+    /// Sets when the source is due; `distantFuture` for never. It waits for its group no longer.
     mutating func setDue(_ app: Int, to moment: Instant) {
+        leaveLine(app)
         due.set(app, to: moment < .distantFuture ? moment : nil)
+    }
+
+    /// The source waits until its group may be asked, in front of the others if it `isUrgent`; about when that is.
+    mutating func waitInLine(_ app: Int, until opens: Instant, isUrgent: Bool) {
+        guard let group = group(of: app) else { return }
+        if isUrgent, lines.first(of: group) != app { leaveLine(app) }
+        if isUrgent, let first = lines.first(of: group) { due.remove(first) }
+        lines.add(app, to: group, isFirst: isUrgent)
+        due.remove(app)
+        if let first = lines.first(of: group) { due.set(first, to: opens) }
+    }
+
+    private mutating func leaveLine(_ app: Int) {
+        guard lines.contains(app), let group = group(of: app) else { return }
+        let isFirst = lines.first(of: group) == app
+        lines.remove(app, from: group)
+        if isFirst, let next = lines.first(of: group) { due.set(next, to: groups[group].opens) }
+    }
+
+    /// When the source is due, or about when the first of those is that wait for its group; nil for never.
+    func moment(of app: Int) -> Instant? {
+        due[app] ?? (lines.contains(app) ? group(of: app).flatMap { lines.first(of: $0) }.flatMap { due[$0] } : nil)
     }
 
     /// A source is about to be put off by a question.
     mutating func foresee(_ app: Int, _ due: Instant) {
-        let group = group(of: app)
-        foreseen.append(
-            Foreseen(
-                app: app, due: due, waiting: waiting[app], group: group,
-                state: group.map { groups[$0] } ?? GroupState()))
+        foreseen.append(Foreseen(app: app, due: due, waiting: waiting[app]))
     }
 
     /// All that questions put off is due as before.
@@ -105,12 +124,13 @@ struct Polling: Sendable {
         while let source = foreseen.popLast() {
             due.set(source.app, to: source.due)
             waiting.set(source.app, to: source.waiting)
-            if let group = source.group { groups[group] = source.state }
         }
     }
 
     /// Whether a time, or an event, of the app is noted.
-    func knows(_ app: Int) -> Bool { due[app] != nil || waiting[app] != nil || touched?.app == app }
+    func knows(_ app: Int) -> Bool {
+        due[app] != nil || waiting[app] != nil || lines.contains(app) || touched?.app == app
+    }
 
     /// Makes room for the state of so many apps, which is read then.
     mutating func makeRoom(for apps: Int) {
@@ -121,7 +141,7 @@ struct Polling: Sendable {
 
     mutating func remove(_ app: Int) {
         demand.remove(app)
-        due.remove(app)
+        setDue(app, to: .distantFuture)
         waiting.remove(app)
         if app < limits.count { self[limits: app] = SourceLimits() }
         while limits.last == SourceLimits() { limits.removeLast() }
@@ -134,6 +154,7 @@ struct Polling: Sendable {
         get { app < limits.count ? limits[app] : SourceLimits() }
         set {
             limits.grow(to: app + 1, with: SourceLimits(), part: 8)
+            if newValue.group != limits[app].group, lines.contains(app) { setDue(app, to: .distantPast) }
             if let group = group(of: app) { groups[group].sources -= 1 }
             promised -= limits[app].promised
             limits[app] = newValue
@@ -246,6 +267,7 @@ extension Polling {
         try coder.code(&demand)
         try due.code(&coder, below: apps)
         try waiting.code(&coder, below: apps)
+        try codeLines(&coder, apps: apps)
         var (app, moment) = (touched.map { $0.app }, touched?.at ?? .epoch)
         try coder.code(&app, below: apps)
         try coder.code(&moment)
@@ -255,6 +277,21 @@ extension Polling {
         try coder.code(&price)
         try coder.code(fixed: &seed)
         try coder.code(&nextFirst)
+    }
+
+    private mutating func codeLines<Coder: SnapshotCoder>(
+        _ coder: inout Coder, apps: Int
+    ) throws(Coder.Failure) {
+        var all = lines.all
+        try coder.code(&all)
+        guard Coder.isReader else { return }
+        lines = ServerLines()
+        for app in all.map({ Int($0) }) {
+            let group = group(of: app)
+            try coder.check(app >= 0 && app < apps && group != nil && !lines.contains(app))
+            lines.add(app, to: group ?? 0)
+            try coder.check((due[app] != nil) == (lines.first(of: group ?? 0) == app))
+        }
     }
 
     /// Codes what the host asks for sources.

@@ -9,10 +9,11 @@ extension Scheduler {
         for _ in 0..<Self.mostComputed {
             guard let app = candidate(at: now) else { return nil }
             let (moment, copy) = pollingMoment(of: app, at: now, isDue: true)
-            let later =
-                laterLook(at: app, moment, at: now) ?? numberTurn(of: app, at: now)
-                ?? groupTurn(of: app, at: now, present: now)
-                ?? energyTurn(of: app, somethingNew: copy.somethingNew, at: now)
+            var later = laterLook(at: app, moment, at: now) ?? numberTurn(of: app, at: now)
+            if later == nil {
+                if waitsForGroup(app, at: now) { continue }
+                later = energyTurn(of: app, somethingNew: copy.somethingNew, at: now)
+            }
             guard let later else {
                 // The chosen app stays due until its time is computed again, after its fetch has ended.
                 polling.waiting.remove(app)
@@ -68,9 +69,9 @@ extension Scheduler {
         let later =
             numberTurn(of: app, at: moment)
             ?? laterLook(at: app, pollingMoment(of: app, at: moment, isDue: true).moment, at: moment)
-            ?? groupTurn(of: app, at: moment, present: now)
+            ?? groupOpens(for: app, at: moment, present: now)
         guard let later, later > due else { return false }
-        polling.setDue(app, to: later)
+        polling.due.set(app, to: later)
         return true
     }
 
@@ -79,7 +80,7 @@ extension Scheduler {
 
     /// The decision on an app that nothing forbids to fetch.
     mutating func pollingVerdict(on app: Int, at now: Instant) -> Explanation.Verdict {
-        guard let due = polling.due[app] else { return .notWorthFetching }
+        guard let due = polling.moment(of: app) else { return .notWorthFetching }
         guard due <= now else { return .notDue }
         return pollingMoment(of: app, at: now, isDue: true).moment <= now ? .fetch : .notWorthFetching
     }
@@ -159,7 +160,6 @@ extension Scheduler {
     mutating func computeAllDue(at now: Instant, sooner: Bool = false) {
         polling.computedValue = valueJoules / polling.price.factor
         _ = polling.takeTouched()
-        for group in polling.groups.indices { polling.groups[group].lastTurn = .distantPast }
         polling.sweep = Polling.Sweep(sooner: sooner)
         goOnComputing(at: now)
     }

@@ -122,6 +122,8 @@ extension Scheduler {
             moment = min(moment + .seconds(wait), max(moment, last + polling[limits: app].most))
         }
         if sooner, let due = polling.due[app] { moment = min(moment, due) }
+        // Who waits for the server has come before.
+        if polling.lines.contains(app), sooner || moment <= now { return }
         polling.setDue(app, to: moment)
     }
 

@@ -34,15 +34,25 @@ extension Scheduler {
         return isKept ? last + limits.most : .distantFuture
     }
 
-    /// The source's turn in its group.
+    /// From when on the source's group may be asked; nil if it may be now, or the source has none.
     ///
     /// - Parameter present: the present, where `now` is still to come.
-    mutating func groupTurn(of app: Int, at now: Instant, present: Instant) -> Instant? {
-        polling.waiting.remove(app)
+    func groupOpens(for app: Int, at now: Instant, present: Instant) -> Instant? {
         guard let group = polling.group(of: app) else { return nil }
-        let free = groupIsFree(group, at: present, isForeseen: now > present)
-        guard free > now || polling.groups[group].opens > now else { return nil }
-        return polling.groups[group].turn(after: max(now, free))
+        let opens = max(polling.groups[group].opens, groupIsFree(group, at: present, isForeseen: now > present))
+        return opens > now ? opens : nil
+    }
+
+    /// Whether the source has to wait for its group, or behind those that do: then it joins them.
+    mutating func waitsForGroup(_ app: Int, at now: Instant) -> Bool {
+        guard let group = polling.group(of: app) else { return false }
+        let isUrgent = isFirstRequest(of: app) || longestWait(of: app) <= now
+        let isNext = isUrgent || polling.lines.first(of: group).map { $0 == app } ?? true
+        let opens = groupOpens(for: app, at: now, present: now)
+        if isNext, opens == nil { return false }
+        polling.waiting.remove(app)
+        polling.waitInLine(app, until: opens ?? now, isUrgent: isUrgent)
+        return true
     }
 
     /// When a group that has as many requests under way as its limit allows is believed to have room; `distantPast` if it has.

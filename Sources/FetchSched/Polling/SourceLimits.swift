@@ -43,8 +43,6 @@ struct GroupState: Sendable {
     var sources: Int32 = 0
     /// When the next request may start.
     var opens = Instant.distantPast
-    /// The time of the last source that waits for its turn.
-    var lastTurn = Instant.distantPast
     /// When the last request started that the server did not refuse.
     private var lastServed = Instant.distantPast
     /// The last source that was refused for the first time, and when; -1 for none.
@@ -53,15 +51,6 @@ struct GroupState: Sendable {
     private var nextFirst = Instant.distantPast
     /// The spacing that a refusal showed to be needed, and until when it holds.
     private var learned = (spacing: TimeSpan.zero, until: Instant.distantPast)
-
-    /// A source has to wait: each has a turn of its own, so that no two come at the same time.
-    mutating func turn(after now: Instant) -> Instant {
-        let gap = max(.seconds(1), spacing(at: now))
-        // Sources that come again and again, as the server goes on refusing, do not make the queue longer than they are.
-        let end = max(opens, now) + gap * Int64(max(1, sources))
-        lastTurn = max(opens, min(lastTurn + gap, end), now + min(gap, .seconds(1)))
-        return lastTurn
-    }
 
     private func spacing(at now: Instant) -> TimeSpan {
         max(.zero, limits.spacing, now < learned.until ? learned.spacing : .zero)
@@ -107,7 +96,6 @@ struct GroupState: Sendable {
     mutating func clockWentBack(from before: Instant, to now: Instant) {
         opens = opens.setBack(from: before, to: now)
         nextFirst = nextFirst.setBack(from: before, to: now)
-        lastTurn = lastTurn.setBack(from: before, to: now)
         lastServed = min(lastServed, now)
         refused.at = min(refused.at, now)
         learned.until = learned.until.setBack(from: before, to: now)
@@ -120,7 +108,7 @@ extension GroupState: SnapshotElement {
         var atOnce = limits.atOnce == .max ? Int64.max : Int64(limits.atOnce)
         try coder.code(&limits.spacing, &atOnce, &opens)
         limits.atOnce = Int(clamping: atOnce)
-        try coder.code(&lastTurn, &lastServed, &learned.spacing, &learned.until)
+        try coder.code(&lastServed, &learned.spacing, &learned.until)
         try coder.code(&refused.app, &refused.at, &nextFirst)
     }
 }

@@ -123,7 +123,7 @@ extension Scheduler {
     }
 
     /// When the app is due by itself; nil on a phone.
-    func ownTime(of app: Int) -> Instant? { polls ? polling.due[app] : nil }
+    func ownTime(of app: Int) -> Instant? { polls ? polling.moment(of: app) : nil }
 
     /// When an app is expected that is not fetched now.
     func expectation(of app: Int, _ shared: SharedAnswers) -> Explanation.Expectation {
