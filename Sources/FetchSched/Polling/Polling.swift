@@ -23,7 +23,7 @@ struct Polling: Sendable {
     private var promised: Int64 = 0
     var groups: [GroupState] = []
     /// Sources that wait for their group. The first of each is due when the group may be asked, the others at no time.
-    private(set) var lines = ServerLines()
+    var lines = ServerLines()
     /// Places of groups that were removed.
     private var vacantGroups: [Int32] = []
     /// The seed of the jitter.
@@ -90,28 +90,6 @@ struct Polling: Sendable {
     mutating func setDue(_ app: Int, to moment: Instant) {
         leaveLine(app)
         due.set(app, to: moment < .distantFuture ? moment : nil)
-    }
-
-    /// The source waits until its group may be asked, in front of the others if it `isUrgent`; about when that is.
-    mutating func waitInLine(_ app: Int, until opens: Instant, isUrgent: Bool) {
-        guard let group = group(of: app) else { return }
-        if isUrgent, lines.first(of: group) != app { leaveLine(app) }
-        if isUrgent, let first = lines.first(of: group) { due.remove(first) }
-        lines.add(app, to: group, isFirst: isUrgent)
-        due.remove(app)
-        if let first = lines.first(of: group) { due.set(first, to: opens) }
-    }
-
-    private mutating func leaveLine(_ app: Int) {
-        guard lines.contains(app), let group = group(of: app) else { return }
-        let isFirst = lines.first(of: group) == app
-        lines.remove(app, from: group)
-        if isFirst, let next = lines.first(of: group) { due.set(next, to: groups[group].opens) }
-    }
-
-    /// When the source is due, or about when the first of those is that wait for its group; nil for never.
-    func moment(of app: Int) -> Instant? {
-        due[app] ?? (lines.contains(app) ? group(of: app).flatMap { lines.first(of: $0) }.flatMap { due[$0] } : nil)
     }
 
     /// A source is about to be put off by a question.
@@ -277,21 +255,6 @@ extension Polling {
         try coder.code(&price)
         try coder.code(fixed: &seed)
         try coder.code(&nextFirst)
-    }
-
-    private mutating func codeLines<Coder: SnapshotCoder>(
-        _ coder: inout Coder, apps: Int
-    ) throws(Coder.Failure) {
-        var all = lines.all
-        try coder.code(&all)
-        guard Coder.isReader else { return }
-        lines = ServerLines()
-        for app in all.map({ Int($0) }) {
-            let group = group(of: app)
-            try coder.check(app >= 0 && app < apps && group != nil && !lines.contains(app))
-            lines.add(app, to: group ?? 0)
-            try coder.check((due[app] != nil) == (lines.first(of: group ?? 0) == app))
-        }
     }
 
     /// Codes what the host asks for sources.

@@ -7,7 +7,8 @@ extension Scheduler {
         guard !spending.isSpent else { return nil }
         // In parts as well: where more sources are put off, the next call goes on.
         for _ in 0..<Self.mostComputed {
-            guard let app = candidate(at: now) else { return nil }
+            guard let first = candidate(at: now) else { return nil }
+            let app = bestInLine(from: first, at: now)
             let (moment, copy) = pollingMoment(of: app, at: now, isDue: true)
             var later = laterLook(at: app, moment, at: now) ?? numberTurn(of: app, at: now)
             if later == nil {

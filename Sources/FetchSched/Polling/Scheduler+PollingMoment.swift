@@ -123,7 +123,7 @@ extension Scheduler {
         }
         if sooner, let due = polling.due[app] { moment = min(moment, due) }
         // Who waits for the server has come before.
-        if polling.lines.contains(app), sooner || moment <= now { return }
+        if polling.lines.contains(app), moment < .distantFuture, sooner || moment <= now { return }
         polling.setDue(app, to: moment)
     }
 

@@ -39,14 +39,15 @@ extension Scheduler {
     /// - Parameter present: the present, where `now` is still to come.
     func groupOpens(for app: Int, at now: Instant, present: Instant) -> Instant? {
         guard let group = polling.group(of: app) else { return nil }
-        let opens = max(polling.groups[group].opens, groupIsFree(group, at: present, isForeseen: now > present))
+        let opens = max(
+            polling.groups[group].opens, groupIsFree(group, at: present, isForeseen: now > present))
         return opens > now ? opens : nil
     }
 
     /// Whether the source has to wait for its group, or behind those that do: then it joins them.
     mutating func waitsForGroup(_ app: Int, at now: Instant) -> Bool {
         guard let group = polling.group(of: app) else { return false }
-        let isUrgent = isFirstRequest(of: app) || longestWait(of: app) <= now
+        let isUrgent = isUrgent(app, at: now)
         let isNext = isUrgent || polling.lines.first(of: group).map { $0 == app } ?? true
         let opens = groupOpens(for: app, at: now, present: now)
         if isNext, opens == nil { return false }
@@ -54,6 +55,32 @@ extension Scheduler {
         polling.waitInLine(app, until: opens ?? now, isUrgent: isUrgent)
         return true
     }
+
+    /// The source that goes first of those that wait for a group which may be asked now: one that is urgent, or the one whose
+    /// request is worth most of those that came first.
+    mutating func bestInLine(from app: Int, at now: Instant) -> Int {
+        guard polling.lines.next(after: app) != nil, groupOpens(for: app, at: now, present: now) == nil else {
+            return app
+        }
+        var (best, most) = (app, -Double.infinity)
+        var next: Int? = app
+        for _ in 0..<Self.mostCompared {
+            guard let app = next, most < .infinity else { break }
+            let surplus = isUrgent(app, at: now) ? Double.infinity : pollingValue(app, at: now).surplus
+            if surplus > most { (best, most) = (app, surplus) }
+            next = polling.lines.next(after: app)
+        }
+        if best != app { polling.waitInLine(best, until: now, isUrgent: true) }
+        return best
+    }
+
+    /// Whether the source goes before others of its group: it was never asked, or may wait no longer.
+    private func isUrgent(_ app: Int, at now: Instant) -> Bool {
+        isFirstRequest(of: app) || longestWait(of: app) <= now
+    }
+
+    /// So many sources of a line are compared; the others come forward as these are asked.
+    private static var mostCompared: Int { 32 }
 
     /// When a group that has as many requests under way as its limit allows is believed to have room; `distantPast` if it has.
     ///

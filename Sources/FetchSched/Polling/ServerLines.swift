@@ -63,3 +63,45 @@ struct ServerLines: Sendable {
         }
     }
 }
+
+extension Polling {
+    /// The source waits until its group may be asked, in front of the others if it `isUrgent`; about when that is.
+    mutating func waitInLine(_ app: Int, until opens: Instant, isUrgent: Bool) {
+        guard let group = group(of: app) else { return }
+        if isUrgent, lines.first(of: group) != app { leaveLine(app) }
+        if isUrgent, let first = lines.first(of: group) { due.remove(first) }
+        lines.add(app, to: group, isFirst: isUrgent)
+        due.remove(app)
+        if let first = lines.first(of: group) { due.set(first, to: opens) }
+    }
+
+    /// The next of the line is due when the group may be asked.
+    mutating func leaveLine(_ app: Int) {
+        guard lines.contains(app), let group = group(of: app) else { return }
+        let isFirst = lines.first(of: group) == app
+        lines.remove(app, from: group)
+        if isFirst, let next = lines.first(of: group) { due.set(next, to: groups[group].opens) }
+    }
+
+    /// When the source is due, or about when the first of those is that wait for its group; nil for never.
+    func moment(of app: Int) -> Instant? {
+        due[app]
+            ?? (lines.contains(app)
+                ? group(of: app).flatMap { lines.first(of: $0) }.flatMap { due[$0] } : nil)
+    }
+
+    mutating func codeLines<Coder: SnapshotCoder>(
+        _ coder: inout Coder, apps: Int
+    ) throws(Coder.Failure) {
+        var all = lines.all
+        try coder.code(&all)
+        guard Coder.isReader else { return }
+        lines = ServerLines()
+        for app in all.map({ Int($0) }) {
+            try coder.check(app >= 0 && app < apps && !lines.contains(app))
+            let group = group(of: app)
+            lines.add(app, to: group ?? 0)
+            try coder.check(group != nil && (due[app] != nil) == (lines.first(of: group ?? 0) == app))
+        }
+    }
+}
