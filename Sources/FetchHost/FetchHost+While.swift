@@ -8,7 +8,7 @@ extension FetchHost {
     /// Runs the host as long as `body` does.
     ///
     ///     try await host.run(onEvent: { print($0) }) {
-    ///         for await app in opened { try await host.tell(.launch(app)) }
+    ///         for await app in opened { try await host.observe(.launch(app)) }
     ///     }
     ///
     /// When `body` returns or throws, the host stops: fetches are cancelled and the state is kept. If the host stops

@@ -50,7 +50,7 @@ struct HostDoor: Sendable {
         }
     }
 
-    private var now: Instant { clock.time + calendar.ahead.withLock { $0 } }
+    private var now: FetchTime { clock.time + calendar.ahead.withLock { $0 } }
 
     // MARK: A host
 
@@ -155,7 +155,7 @@ struct HostDoor: Sendable {
     private func tell(_ line: JournalLine, _ host: isolated FetchHost<TestClock>) throws {
         if let event = line.event {
             // A line that the engine refuses is refused here, too.
-            try? host.tell(observation(event))
+            try? host.observe(observation(event))
             return
         }
         switch (line.verb, line.app) {
@@ -175,7 +175,7 @@ struct HostDoor: Sendable {
                 kind, for: "\(app.number)", number: UInt64(line["number"] ?? 0),
                 radio: plans.radioSpan(of: line))
         // An alert announces content if its program says so.
-        case ("request", let app?): try host.tell(.contentHint("\(app.number)"))
+        case ("request", let app?): try host.observe(.contentHint("\(app.number)"))
         default:
             // As the journal's player does it; a refusal is none of the host's.
             let answers = host.withEngine { engine, _ in (try? engine.play(line)) ?? [] }
@@ -185,7 +185,7 @@ struct HostDoor: Sendable {
 
     private func observation(_ event: FetchEvent) -> HostObservation {
         func name(_ app: AppID) -> String { "\(app.number)" }
-        func span(_ end: Instant) -> Duration { .milliseconds((end - now).milliseconds) }
+        func span(_ end: FetchTime) -> Duration { .milliseconds((end - now).milliseconds) }
         return switch event {
         case .launch(let app): .launch(name(app))
         case .endOfUse(let app): .endOfUse(name(app))

@@ -92,7 +92,7 @@ import Testing
                 }
                 let explanation = try await host.explain("a")
                 #expect(explanation.failures == (stopsAtOnce ? 0 : 1))
-                #expect(!explanation.vetoes.contains(Veto(.fetchUnderWay)))
+                #expect(!explanation.vetoes.contains(FetchVeto(.fetchUnderWay)))
                 #expect("\(explanation)".hasPrefix("a at 20"), "\(explanation)")
             }
         }
@@ -139,7 +139,7 @@ import Testing
                 ["a"], clock: clock,
                 then: { host in
                     try await clock.sleep(seconds: 5)
-                    try await host.tell(ends)
+                    try await host.observe(ends)
                     try await clock.sleep(seconds: 5)
                     #expect(try await host.explain("a").failures == 0)
                 }
@@ -158,7 +158,7 @@ import Testing
             ["a"], clock: clock,
             then: { host in
                 try await clock.sleep(seconds: 5)
-                try await host.tell(.processEnded("a"))
+                try await host.observe(.processEnded("a"))
                 try await clock.sleep(hours: 1)
                 try await host.forceFetch(of: "a")
             }
@@ -187,11 +187,11 @@ import Testing
                 }
             }
             try await host.running {
-                for app in 0..<8 { try await host.tell(.launch("\(app)")) }
-                try await host.tell(.endOfUse("7"))
+                for app in 0..<8 { try await host.observe(.launch("\(app)")) }
+                try await host.observe(.endOfUse("7"))
                 try await clock.sleep(hours: 12)
-                for app in 0..<8 { try await host.tell(.contentHint("\(app)")) }
-                try await host.tell(.radio(.user, for: .seconds(60)))
+                for app in 0..<8 { try await host.observe(.contentHint("\(app)")) }
+                try await host.observe(.radio(.user, for: .seconds(60)))
                 try await clock.sleep(hours: 1)
             }
         }
@@ -204,7 +204,7 @@ import Testing
         let clock = TestClock()
         let count = Notes<Int>()
         try await clock.run {
-            var configuration = Configuration()
+            var configuration = FetchConfiguration()
             configuration.minimumSpacing = .seconds(60)
             configuration.backoff.first = .seconds(10)
             configuration.settling = .zero
@@ -233,12 +233,12 @@ import Testing
             try await host.running {
                 for _ in 0..<2 {
                     for kind in 0..<7 {
-                        try await host.tell(.launch("\(kind)"))
+                        try await host.observe(.launch("\(kind)"))
                         try await clock.sleep(hours: 1)
-                        try await host.tell(.endOfUse("\(kind)"))
+                        try await host.observe(.endOfUse("\(kind)"))
                         // Those that are worth no fetch too; the last one may not have returned.
                         try? await host.forceFetch(of: "\(kind)")
-                        try await host.tell(.radio(.user, for: .seconds(600)))
+                        try await host.observe(.radio(.user, for: .seconds(600)))
                         try await clock.sleep(hours: 2)
                     }
                 }

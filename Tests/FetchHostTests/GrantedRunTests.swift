@@ -12,7 +12,7 @@ import TestSupport
     private func life(days: Int, _ path: String) async throws -> [RunSummary] {
         let clock = TestClock()
         return try await clock.run {
-            var (runs, next): ([RunSummary], Instant?) = ([], clock.time)
+            var (runs, next): ([RunSummary], FetchTime?) = ([], clock.time)
             for hour in 0..<24 * days {
                 try await clock.sleep(until: .init(offset: .seconds(3600 * hour)))
                 let host = try FetchHost(clock: clock, seed: 1, storedAt: path)
@@ -27,10 +27,10 @@ import TestSupport
                 }
                 guard [8, 12, 18, 22].contains(hour % 24) else { continue }
                 try await clock.sleep(seconds: 1_200)
-                try await host.tell(.launch("news"))
-                try await host.tell(.foregroundSync("news", .newData, bytes: 80_000))
+                try await host.observe(.launch("news"))
+                try await host.observe(.foregroundSync("news", .newData, bytes: 80_000))
                 try await clock.sleep(seconds: 180)
-                try await host.tell(.endOfUse("news"))
+                try await host.observe(.endOfUse("news"))
                 next = await host.nextRun
                 try await host.save()
             }
@@ -52,7 +52,7 @@ import TestSupport
     private func host(
         _ clock: TestClock, slow: Double, most: Int = 4
     ) async throws -> FetchHost<TestClock> {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.valueJoules = 100
         let host = try FetchHost(clock: clock, configuration: configuration, seed: 1, mostFetches: most)
         for (app, seconds) in [("news", 1), ("mail", 2), ("slow", slow)] {
@@ -63,10 +63,10 @@ import TestSupport
         }
         for _ in 0..<12 {
             for app in ["news", "mail", "slow"] {
-                try await host.tell(.launch(app))
-                try await host.tell(.foregroundSync(app, .newData, bytes: 5_000))
+                try await host.observe(.launch(app))
+                try await host.observe(.foregroundSync(app, .newData, bytes: 5_000))
                 try await clock.sleep(seconds: 20)
-                try await host.tell(.endOfUse(app))
+                try await host.observe(.endOfUse(app))
             }
             try await clock.sleep(seconds: 3_540)
         }

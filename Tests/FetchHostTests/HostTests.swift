@@ -35,7 +35,7 @@ import Testing
         let host = try FetchHost(clock: clock)
         await host.add("news", interval: .minimum) { _ in .noData() }
         let unknown = HostError.unknownApp("nwes")
-        await #expect(throws: unknown) { try await host.tell(.launch("nwes")) }
+        await #expect(throws: unknown) { try await host.observe(.launch("nwes")) }
         await #expect(throws: unknown) { try await host.remove("nwes") }
         await #expect(throws: unknown) { _ = try await host.explain("nwes") }
         await #expect(throws: unknown) { _ = try await host.receive(.silent, for: "nwes", number: 1) }
@@ -47,7 +47,7 @@ import Testing
         let clock = TestClock()
         try await clock.run {
             let host = try FetchHost(clock: clock)
-            let fetches = Notes<FetchSched.Instant>()
+            let fetches = Notes<FetchTime>()
             await host.add("news", interval: .minimum) { _ in
                 fetches.add(clock.time)
                 return .noData()
@@ -95,8 +95,8 @@ import Testing
                 })
             await host.add("mail", interval: .minimum) { _ in .newData(bytes: 1_000) }
             return try await host.running {
-                try await host.tell(.launch("mail"))
-                try await host.tell(.endOfUse("mail"))
+                try await host.observe(.launch("mail"))
+                try await host.observe(.endOfUse("mail"))
                 for number in 1...4 {
                     try await clock.sleep(hours: 1)
                     _ = try await host.receive(.silent, for: "mail", number: UInt64(number))
@@ -118,7 +118,7 @@ import Testing
                 perform: { action, _ in if case .deliver = action { delivered.add(clock.now.offset) } })
             for app in ["mail", "game"] { await host.add(app, interval: .minimum) { _ in .noData() } }
             _ = try await host.running {
-                try await host.tell(.quit("game"))
+                try await host.observe(.quit("game"))
                 for number in 1...3 as ClosedRange<UInt64> {
                     _ = try await host.receive(.silentLow, for: "mail", number: number)
                 }
@@ -145,7 +145,7 @@ import Testing
             await host.add("mail", interval: .minimum) { _ in .noData() }
             _ = try await host.running {
                 for number in 1...20 as ClosedRange<UInt64> {
-                    if whileAVideoStreams { try await host.tell(.radio(.user, for: .seconds(180))) }
+                    if whileAVideoStreams { try await host.observe(.radio(.user, for: .seconds(180))) }
                     if try await host.receive(.silent, for: "mail", number: number) == .deliver {
                         given.add(number)
                     }
@@ -165,7 +165,7 @@ import Testing
     @Test(arguments: [false, true]) func theRadioOfAPush(waitsAtServer: Bool) async throws {
         let clock = TestClock()
         let delivered = Notes<Duration>()
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.push.waitAtServer = waitsAtServer
         try await clock.run { [configuration] in
             let host = try FetchHost(
@@ -179,7 +179,7 @@ import Testing
                 }
                 #expect(try await host.receive(.silentLow, for: "mail", number: 1) == .stored(replacing: nil))
                 #expect(try await isAwake() == !waitsAtServer)
-                try await host.tell(.quit("game"))
+                try await host.observe(.quit("game"))
                 try await clock.sleep(hours: 1)
                 #expect(try await !isAwake())
                 let reception = try await host.receive(
@@ -200,7 +200,7 @@ import Testing
         let clock = TestClock()
         let set = clock.time + .days(2)
         let lines = try await clock.run {
-            let time: @Sendable () -> Instant = { clock.time < set ? clock.time : clock.time + .days(days) }
+            let time: @Sendable () -> FetchTime = { clock.time < set ? clock.time : clock.time + .days(days) }
             let host = try FetchHost(clock: clock, time: time)
             for app in ["news", "mail"] {
                 await host.add(app, interval: .minimum) { _ in .newData(bytes: 50_000) }
@@ -221,7 +221,7 @@ import Testing
             for app in ["a", "b", "c"] { await host.add(app, interval: .minimum) { _ in .noData() } }
             let lines = try await host.running {
                 try await host.remove("b")
-                await #expect(throws: HostError.unknownApp("b")) { try await host.tell(.launch("b")) }
+                await #expect(throws: HostError.unknownApp("b")) { try await host.observe(.launch("b")) }
                 #expect(await host.apps == ["a", "c"])
                 await host.add("d", interval: .minimum) { _ in .noData() }
                 await host.add("b", interval: .never) { _ in .noData() }
@@ -248,14 +248,14 @@ import Testing
                 return .newData(bytes: 1)
             }
             return try await host.running {
-                try await host.tell(.launch("a"))
-                try await host.tell(.endOfUse("a"))
+                try await host.observe(.launch("a"))
+                try await host.observe(.endOfUse("a"))
                 try await clock.sleep(hours: 1)
                 try await host.forceFetch(of: "a")
                 try await clock.sleep(seconds: 1)
                 try await host.remove("a")
                 try await clock.sleep(hours: 20)
-                try await host.tell(.radio(.user, for: .seconds(600)))
+                try await host.observe(.radio(.user, for: .seconds(600)))
                 try await clock.sleep(hours: 20)
             }
         }

@@ -25,7 +25,7 @@ import Testing
             #expect(await host.apps.isEmpty)
             await host.add("mail", interval: .minimum) { _ in .noData() }
             #expect(try await host.app(named: "mail") == AppID(1))
-            await #expect(throws: HostError.unknownApp("news")) { try await host.tell(.launch("news")) }
+            await #expect(throws: HostError.unknownApp("news")) { try await host.observe(.launch("news")) }
             let lines = try await host.running { try await clock.sleep(hours: 48) }
             #expect(lines.filter { $0.contains("fetch,") }.allSatisfy { $0.hasPrefix("mail") })
             await host.add("news", interval: .minimum) { _ in .noData() }
@@ -95,7 +95,7 @@ import Testing
         let folder = try TestFolder()
         do {
             var store = try SnapshotStore(path: folder.path("state"))
-            var engine = FetchEngine(unchecked: Configuration())
+            var engine = FetchEngine(unchecked: FetchConfiguration())
             _ = engine.register(.minimum, at: .epoch)
             try store.save(engine.snapshot())
         }
@@ -110,8 +110,8 @@ import Testing
         for (field, set) in [
             ("power.runJoules", { $0.power.runJoules = -1 }),
             ("power.runJoules", { $0.power.runJoules = .nan }), ("valueJoules", { $0.valueJoules = -1 }),
-        ] as [(String, (inout Configuration) -> Void)] {
-            var configuration = Configuration.unmetered
+        ] as [(String, (inout FetchConfiguration) -> Void)] {
+            var configuration = FetchConfiguration.unmetered
             set(&configuration)
             let error = try #require(throws: HostError.self) {
                 _ = try FetchHost(clock: TestClock(), configuration: configuration)
@@ -144,7 +144,7 @@ import Testing
                 let first = try folder.bytes("state")
                 try await clock.sleep(hours: 1)
                 #expect(try folder.bytes("state") == first)
-                try await host.tell(.launch("a"))
+                try await host.observe(.launch("a"))
             }
             #expect(throws: (any Error).self) { _ = try folder.bytes("state.new") }
             #expect(try folder.bytes("state") != folder.bytes("state.previous"))

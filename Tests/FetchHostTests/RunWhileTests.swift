@@ -17,7 +17,7 @@ import Testing
             let host = try FetchHost(clock: clock, storedAt: path, saveInterval: .seconds(86_400))
             await host.add("news", interval: .minimum) { _ in .noData() }
             return try await host.run {
-                try await host.tell(.launch("news"))
+                try await host.observe(.launch("news"))
                 return 7
             }
         }

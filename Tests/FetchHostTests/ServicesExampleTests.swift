@@ -23,7 +23,7 @@ import Testing
             // An interval of its own: two hours at least between two looks at the source.
             await host.add("sport", interval: .custom(.hours(2))) { _ in .noData(bytes: 300) }
             try await host.run {
-                try await host.tell(.launch("sport"))
+                try await host.observe(.launch("sport"))
                 // A push: is it brought to the app now, later by `perform`, or not at all?
                 switch try await host.receive(.silent, for: "sport", number: 7) {
                 case .deliver: lines.add("now")

@@ -33,7 +33,7 @@ SOURCES = {
     "Location/*.swift": None,
     "Tasks/*.swift": None,
     "Transfers/*.swift": None,
-    "Device/Conditions.swift": None,
+    "Device/DeviceConditions.swift": None,
     "Device/DeviceState.swift": None,
     "Apps/AppTable.swift": [
         "settledFrom", "overdue", "allowedFrom", "spacedFrom", "intervalEnd", "mayStart", "isQuit", "isRefreshAllowed"],

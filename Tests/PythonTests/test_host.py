@@ -54,10 +54,10 @@ class TestClock:
 
 def use(host, name, clock):
     """A short use of the app."""
-    host.tell(fs.Event.LAUNCH, name)
-    host.tell(fs.Event.RADIO, value=fs.Radio.USER, until_ms=clock.now() + SECOND)
-    host.tell(fs.Event.FOREGROUND_SYNC, name, value=fs.Outcome.NEW_DATA, bytes=5000)
-    host.tell(fs.Event.END_OF_USE, name)
+    host.observe(fs.Event.LAUNCH, name)
+    host.observe(fs.Event.RADIO, value=fs.Radio.USER, until_ms=clock.now() + SECOND)
+    host.observe(fs.Event.FOREGROUND_SYNC, name, value=fs.Outcome.NEW_DATA, bytes=5000)
+    host.observe(fs.Event.END_OF_USE, name)
 
 
 class HostTests(unittest.TestCase):
@@ -345,9 +345,9 @@ class HostTests(unittest.TestCase):
         with self.assertRaises(ValueError):
             host.add("news", fetch)
         with self.assertRaises(KeyError):
-            host.tell(fs.Event.LAUNCH, "mail")
+            host.observe(fs.Event.LAUNCH, "mail")
         with self.assertRaises(fs.Error):
-            host.tell(fs.Event.BATTERY_LEVEL, level=15)
+            host.observe(fs.Event.BATTERY_LEVEL, level=15)
         with self.assertRaises(ValueError):
             FetchHost(at_once=0)
 

@@ -873,7 +873,7 @@ fetchsched_status fetchsched_poller_set_network(fetchsched_poller *poller, int32
  * The price of a request, at which budget.requestsPerDay is made, in a unit of its own; and the price of several pollers that
  * hold one number together. Each has its part of the number. Every few minutes each takes the mean of all prices, as the root
  * of their product; one whose sources change more often then makes more than its part. A price that was taken holds for an
- * hour. Errors of join: INVALID_VALUE for a price that is not above 0.
+ * hour. In its first day a poller takes none. Errors of join: INVALID_VALUE for a price that is not above 0.
  */
 fetchsched_status fetchsched_poller_price(fetchsched_poller *poller, int64_t now_ms, double *price);
 fetchsched_status fetchsched_poller_join_price(fetchsched_poller *poller, double price, int64_t now_ms);

@@ -66,7 +66,7 @@ struct ServerLines: Sendable {
 
 extension Polling {
     /// The source waits until its group may be asked, in front of the others if it `isUrgent`; about when that is.
-    mutating func waitInLine(_ app: Int, until opens: Instant, isUrgent: Bool) {
+    mutating func waitInLine(_ app: Int, until opens: FetchTime, isUrgent: Bool) {
         guard let group = group(of: app) else { return }
         if isUrgent, lines.first(of: group) != app { leaveLine(app) }
         if isUrgent, let first = lines.first(of: group) { due.remove(first) }
@@ -84,7 +84,7 @@ extension Polling {
     }
 
     /// When the source is due, or about when the first of those is that wait for its group; nil for never.
-    func moment(of app: Int) -> Instant? {
+    func moment(of app: Int) -> FetchTime? {
         due[app]
             ?? (lines.contains(app)
                 ? group(of: app).flatMap { lines.first(of: $0) }.flatMap { due[$0] } : nil)

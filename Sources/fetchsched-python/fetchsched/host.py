@@ -129,8 +129,8 @@ class FetchHost:
         """The engine's number of the app. Raises KeyError for a name that was not added."""
         return self._numbers[name]
 
-    def tell(self, kind: Event, name: Optional[str] = None, **fields: Any) -> None:
-        """Tells the engine what happened now, to the app of that name or to the device: see Engine.observe."""
+    def observe(self, kind: Event, name: Optional[str] = None, **fields: Any) -> None:
+        """Learns what happened now, to the app of that name or to the device: see Engine.observe."""
         if name is not None:
             fields["app"] = self.number(name)
         self.engine.observe(kind, self.clock.now(), **fields)

@@ -549,7 +549,7 @@ class Poller:
     def join_price(self, price: float, now: Optional[Time] = None) -> None:
         """Takes the price of several pollers that hold one number together, each with its part of it. Every few minutes each takes
         the mean of all prices (the root of their product). One whose sources change more often then makes more than its part. The
-        price holds for an hour."""
+        price holds for an hour. In its first day a poller takes none."""
         with self._lock:
             self._join_price(price, _ms(now))
 

@@ -18,9 +18,9 @@ import Testing
     /// - Returns: when each source was asked.
     private static func run(
         _ poller: inout Poller, days: ClosedRange<Int64>, snapshotEach hours: Int64 = .max
-    ) throws -> [[Instant]] {
-        var times = [[Instant]](repeating: [], count: poller.sourceCount)
-        var (now, next) = (Instant.monday + .days(days.lowerBound), Instant.monday)
+    ) throws -> [[FetchTime]] {
+        var times = [[FetchTime]](repeating: [], count: poller.sourceCount)
+        var (now, next) = (FetchTime.monday + .days(days.lowerBound), FetchTime.monday)
         while now < .monday + .days(days.upperBound) {
             if hours < .max, now >= next {
                 poller = try Poller(restoring: poller.snapshot(), configuration: poller.configuration)
@@ -63,7 +63,7 @@ import Testing
     @Test func whoGoesFirst() throws {
         var poller = Self.poller()
         _ = try Self.run(&poller, days: 0...3)
-        let now = Instant.monday + .days(3)
+        let now = FetchTime.monday + .days(3)
         let group = poller.scheduler.polling[limits: 0].group
         let added = poller.add(changed(SourceLimits()) { $0.group = group }, at: now)
         let promised = poller.add(
@@ -74,18 +74,22 @@ import Testing
         let times = try Self.run(&poller, days: 3...5)
         #expect(times[added.index].first.map { $0 - now <= .minutes(20) } == true)
         let list = times[promised.index]
-        #expect(list.count > 40 && zip(list.dropFirst(), list).allSatisfy { $0 - $1 <= .minutes(71) }, "\(list.count)")
+        #expect(
+            list.count > 40 && zip(list.dropFirst(), list).allSatisfy { $0 - $1 <= .minutes(71) },
+            "\(list.count)")
     }
 
     /// Sources that leave a line, or go to another server, hold up nobody.
     @Test func whoLeaves() throws {
         var poller = Self.poller()
         _ = try Self.run(&poller, days: 0...2)
-        let now = Instant.monday + .days(2)
+        let now = FetchTime.monday + .days(2)
         let line = poller.scheduler.polling.lines.all.map { Int($0) }
         #expect(line.count > 20)
         // The first, the last, and some between.
-        for app in line.enumerated().filter({ $0.offset % 3 == 0 || $0.offset == line.count - 1 }).map({ $0.element }) {
+        for app in line.enumerated().filter({ $0.offset % 3 == 0 || $0.offset == line.count - 1 }).map({
+            $0.element
+        }) {
             try poller.remove(AppID(app), at: now)
         }
         let free = poller.addGroup(GroupLimits())

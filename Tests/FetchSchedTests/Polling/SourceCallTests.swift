@@ -4,7 +4,7 @@ import Testing
 
 /// The single calls of programs that only poll.
 @Suite struct SourceCallTests {
-    private let start = Instant.monday
+    private let start = FetchTime.monday
 
     private func poller(perDay: Double = 240) -> (Poller, AppID) {
         var poller = Poller(unchecked: .poller(requestsPerDay: perDay), seed: 1)
@@ -16,7 +16,7 @@ import Testing
     @Test func aPollerHasNoRadio() {
         let cable = changed(RadioCosts.wired) { $0.bytesPerSecond = 1000 }
         for (radio, expected) in [(cable, cable), (RadioCosts.lte, .wired)] {
-            let configuration = changed(Configuration.poller(requestsPerDay: 24)) { $0.radio = radio }
+            let configuration = changed(FetchConfiguration.poller(requestsPerDay: 24)) { $0.radio = radio }
             #expect(Poller(unchecked: configuration, seed: 1).configuration.radio == expected)
         }
     }
@@ -233,11 +233,13 @@ import Testing
 
     /// Engines that hold one number together have one price, and it decides when a source is due.
     @Test func aPriceIsTakenFromOthers() throws {
-        func due(_ factor: Double?) throws -> (price: Double, due: Instant) {
+        func due(_ factor: Double?) throws -> (price: Double, due: FetchTime) {
             var (poller, app) = poller(perDay: 24)
-            #expect(poller.startNextRequest(at: start) == app)
-            try poller.recordAnswer(SourceAnswer(.newData), from: app, at: start)
-            let now = start + .minutes(10)
+            for moment in [start, start + .days(1)] {
+                #expect(poller.startNextRequest(at: moment) == app)
+                try poller.recordAnswer(SourceAnswer(.newData), from: app, at: moment)
+            }
+            let now = start + .days(1) + .minutes(10)
             let own = poller.price(at: now)
             if let factor { try poller.joinPrice(factor * own, at: now) }
             let price = poller.price(at: now)
@@ -258,17 +260,21 @@ import Testing
         var (poller, app) = poller(perDay: 24)
         #expect(poller.startNextRequest(at: start) == app)
         try poller.recordAnswer(SourceAnswer(.newData), from: app, at: start)
+        // In its first day a poller finds its own.
+        var young = poller
+        try young.joinPrice(1000, at: start + .hours(1))
         var (early, late) = (poller, poller)
-        let (first, six) = (early.price(at: start), start + .hours(6))
-        #expect(late.price(at: six) < 0.9 * first)
-        try poller.joinPrice(2 * first, at: six)
-        #expect(abs(poller.price(at: six) - 2 * first) < 1e-9 * first)
+        #expect(young.price(at: start + .hours(6)) == late.price(at: start + .hours(6)))
+        let (first, later) = (early.price(at: start), start + .hours(30))
+        #expect(late.price(at: later) < 0.9 * first)
+        try poller.joinPrice(2 * first, at: later)
+        #expect(abs(poller.price(at: later) - 2 * first) < 1e-9 * first)
     }
 
     /// Without a number of requests, what ages counts by itself, and sources that were never asked are asked once.
     @Test func whatCountsWithoutANumber() throws {
         for ages in [false, true] {
-            let configuration = changed(Configuration.unmetered) { $0.polling.ageJoules = ages ? 1 : 0 }
+            let configuration = changed(FetchConfiguration.unmetered) { $0.polling.ageJoules = ages ? 1 : 0 }
             var poller = Poller(unchecked: configuration, seed: 1)
             let app = poller.add(at: start)
             #expect(poller.idleReason(at: start) == nil)

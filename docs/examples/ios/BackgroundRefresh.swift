@@ -66,17 +66,17 @@ struct BackgroundRefresh<C: Clock>: Sendable where C.Duration == Duration {
 
     /// The user opens a source, and sees what it has.
     func opened(_ source: String) async {
-        try? await host.tell(.launch(source))
+        try? await host.observe(.launch(source))
     }
 
     /// The app has loaded the source for the user who looks at it.
     func loaded(_ source: String, foundNew: Bool, bytes: Int64) async {
-        try? await host.tell(.foregroundSync(source, foundNew ? .newData : .noData, bytes: bytes))
+        try? await host.observe(.foregroundSync(source, foundNew ? .newData : .noData, bytes: bytes))
     }
 
     /// The user leaves the source: what was learned is kept, and may have changed when a run is worth it.
     func left(_ source: String) async {
-        try? await host.tell(.endOfUse(source))
+        try? await host.observe(.endOfUse(source))
         try? await host.save()
         await askForNextRun()
     }

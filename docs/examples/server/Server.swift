@@ -3,15 +3,15 @@ import FetchHostTesting
 import FetchSched
 
 /// The configuration of docs/host.md.
-func pricedConfiguration(_ price: Double) -> Configuration {
-    var configuration = Configuration.unmetered
+func pricedConfiguration(_ price: Double) -> FetchConfiguration {
+    var configuration = FetchConfiguration.unmetered
     configuration.power.runJoules = price  // of a request; a fresh launch is worth valueJoules = 20
     return configuration
 }
 
 extension Reader {
     /// Runs a host until the reading ends.
-    func host(_ configuration: Configuration) async throws {
+    func host(_ configuration: FetchConfiguration) async throws {
         try await clock.run {
             let host = try FetchHost(clock: self.clock, configuration: configuration, seed: 1)
             for feed in Feed.all {
@@ -22,11 +22,11 @@ extension Reader {
             }
             try await host.run {
                 try await self.read { feed, isFresh in
-                    try await host.tell(.launch(feed.name))
-                    try await host.tell(
+                    try await host.observe(.launch(feed.name))
+                    try await host.observe(
                         .foregroundSync(
                             feed.name, isFresh ? .noData : .newData, bytes: isFresh ? 300 : 30_000))
-                    try await host.tell(.endOfUse(feed.name))
+                    try await host.observe(.endOfUse(feed.name))
                 }
             }
         }

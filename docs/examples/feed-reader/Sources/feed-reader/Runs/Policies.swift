@@ -5,7 +5,7 @@ import Synchronization
 /// A reader, with what decides when it looks, and the user's openings.
 struct Run<C: Clock>: Sendable where C.Duration == Duration {
     let clock: C
-    let time: @Sendable () -> Instant
+    let time: @Sendable () -> FetchTime
     let site: Site?
     let reader: Reader
 
@@ -16,16 +16,16 @@ struct Run<C: Clock>: Sendable where C.Duration == Duration {
         var seen = Seen()
         for opening in openings where opening.time >= time() {
             try await clock.sleep(for: .milliseconds((opening.time - time()).milliseconds))
-            try await host?.tell(.launch(opening.feed))
-            try await host?.tell(.radio(.user, for: .seconds(5)))
+            try await host?.observe(.launch(opening.feed))
+            try await host?.observe(.radio(.user, for: .seconds(5)))
             if let site {
                 let newest = await reader.journal.newest(of: opening.feed)
                 seen.open(site.published(in: opening.feed), newest: newest, at: time())
             }
             let result = (try? await reader.sync(opening.feed)) ?? .failed
-            try await host?.tell(.foregroundSync(opening.feed, result.outcome, bytes: result.bytes))
+            try await host?.observe(.foregroundSync(opening.feed, result.outcome, bytes: result.bytes))
             try await clock.sleep(for: .seconds(opening.seconds))
-            try await host?.tell(.endOfUse(opening.feed))
+            try await host?.observe(.endOfUse(opening.feed))
         }
         return seen
     }
