@@ -8,7 +8,7 @@ import Testing
     private func busyHost() -> Host {
         let host = Host()
         for _ in 0..<3 { _ = host.register() }
-        host.observe(FETCHSCHED_EVENT_LAUNCH, app: 1)
+        host.tell(FETCHSCHED_EVENT_LAUNCH, app: 1)
         var task: UInt64 = 0
         #expect(fetchsched_begin_task(host.handle, 1, monday, &task) == FETCHSCHED_OK)
         var request = fetchsched_transfer(
@@ -195,7 +195,7 @@ import Testing
         #expect(fetchsched_end_task(host.handle, 1, monday) == FETCHSCHED_ERROR_ALREADY_ENDED)
         #expect(fetchsched_cancel_transfer(host.handle, 1, monday) == FETCHSCHED_OK)
         #expect(fetchsched_transfer_finished(host.handle, 1, monday) == FETCHSCHED_ERROR_ALREADY_ENDED)
-        #expect(host.observe(FETCHSCHED_EVENT_QUIT, app: 1) == FETCHSCHED_OK)
+        #expect(host.tell(FETCHSCHED_EVENT_QUIT, app: 1) == FETCHSCHED_OK)
         var (request, number) = (fetchsched_transfer(), UInt64(0))
         request.app = 1
         let enqueued = fetchsched_enqueue_transfer(host.handle, &request, monday, &number)
@@ -213,7 +213,7 @@ import Testing
         let host = busyHost()
         var (request, number) = (fetchsched_transfer(), UInt64(0))
         request.app = 2
-        host.observe(FETCHSCHED_EVENT_LAUNCH, app: 2)
+        host.tell(FETCHSCHED_EVENT_LAUNCH, app: 2)
         for _ in 0..<100 {
             #expect(fetchsched_begin_task(host.handle, 2, monday, &number) == FETCHSCHED_OK)
         }
@@ -241,8 +241,8 @@ import Testing
         let host = busyHost()
         for now in [Int64.min, -1, 0, .max, monday, .min, .max] {
             for kind in FETCHSCHED_EVENT_LAUNCH...FETCHSCHED_EVENT_CONTENT_CHANGED {
-                #expect(host.observe(kind, app: 2, until: .max, at: now) == FETCHSCHED_OK, "event \(kind)")
-                #expect(host.observe(kind, app: 1, until: .min, at: now) == FETCHSCHED_OK, "event \(kind)")
+                #expect(host.tell(kind, app: 2, until: .max, at: now) == FETCHSCHED_OK, "event \(kind)")
+                #expect(host.tell(kind, app: 1, until: .min, at: now) == FETCHSCHED_OK, "event \(kind)")
             }
             _ = host.allActions(at: now)
             #expect(host.nextTime(at: now) > now || now == .max)

@@ -119,7 +119,7 @@ import Testing
         for step in steps {
             let time = step == .min || step == .max ? step : monday + step
             #expect(pair.error(of: .launch(AppID(0)), at: FetchTime(milliseconds: time)) == nil)
-            #expect(pair.host.observe(FETCHSCHED_EVENT_LAUNCH, at: time) == FETCHSCHED_OK)
+            #expect(pair.host.tell(FETCHSCHED_EVENT_LAUNCH, at: time) == FETCHSCHED_OK)
             #expect(pair.engine.snapshot() == pair.host.snapshot(), "\(step)")
         }
     }

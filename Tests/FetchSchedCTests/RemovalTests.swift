@@ -10,8 +10,8 @@ import Testing
         for app in [mail, news] {
             #expect(fetchsched_force_fetch(host.handle, app, monday) == FETCHSCHED_OK)
         }
-        host.observe(FETCHSCHED_EVENT_NETWORK, value: Int64(FETCHSCHED_NETWORK_WIFI))
-        host.observe(FETCHSCHED_EVENT_POWER, value: 1)
+        host.tell(FETCHSCHED_EVENT_NETWORK, value: Int64(FETCHSCHED_NETWORK_WIFI))
+        host.tell(FETCHSCHED_EVENT_POWER, value: 1)
         var request = fetchsched_transfer()
         (request.app, request.bytes) = (mail, 1000)
         var transfer: UInt64 = 0
@@ -30,13 +30,13 @@ import Testing
         #expect(
             fetchsched_transfer_finished(host.handle, transfer, monday) == FETCHSCHED_ERROR_ALREADY_ENDED)
         #expect(fetchsched_remove(host.handle, mail, monday) == FETCHSCHED_ERROR_UNKNOWN_APP)
-        #expect(host.observe(FETCHSCHED_EVENT_LAUNCH, app: mail) == FETCHSCHED_ERROR_UNKNOWN_APP)
+        #expect(host.tell(FETCHSCHED_EVENT_LAUNCH, app: mail) == FETCHSCHED_ERROR_UNKNOWN_APP)
 
         // The place is given again, under another number.
         let feed = host.register()
         #expect(feed == mail + 1 << 32)
-        #expect(host.observe(FETCHSCHED_EVENT_LAUNCH, app: mail) == FETCHSCHED_ERROR_UNKNOWN_APP)
-        #expect(host.observe(FETCHSCHED_EVENT_LAUNCH, app: feed) == FETCHSCHED_OK)
+        #expect(host.tell(FETCHSCHED_EVENT_LAUNCH, app: mail) == FETCHSCHED_ERROR_UNKNOWN_APP)
+        #expect(host.tell(FETCHSCHED_EVENT_LAUNCH, app: feed) == FETCHSCHED_OK)
         var statistics = fetchsched_statistics()
         #expect(fetchsched_get_statistics(host.handle, monday, &statistics) == FETCHSCHED_OK)
         #expect(statistics.app_count == 2)

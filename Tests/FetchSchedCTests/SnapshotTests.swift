@@ -10,10 +10,10 @@ import Testing
         for _ in 0..<4 { _ = host.register() }
         for hour in 0..<50 {
             let now = monday + Int64(hour) * 3_600_000
-            host.observe(FETCHSCHED_EVENT_LAUNCH, app: fetchsched_app(hour % 4), at: now)
-            host.observe(FETCHSCHED_EVENT_RADIO, until: now + 2000, at: now)
+            host.tell(FETCHSCHED_EVENT_LAUNCH, app: fetchsched_app(hour % 4), at: now)
+            host.tell(FETCHSCHED_EVENT_RADIO, until: now + 2000, at: now)
             _ = host.allActions(at: now)
-            host.observe(FETCHSCHED_EVENT_END_OF_USE, app: fetchsched_app(hour % 4), at: now + 60_000)
+            host.tell(FETCHSCHED_EVENT_END_OF_USE, app: fetchsched_app(hour % 4), at: now + 60_000)
             _ = host.allActions(at: now + 60_000)
         }
         return host
@@ -78,10 +78,10 @@ import Testing
     @Test(arguments: [1, 2, 3, 8]) func tasksLeftOpenAreTold(most: Int) {
         let host = Host()
         let app = host.register()
-        host.observe(FETCHSCHED_EVENT_LAUNCH, app: app)
+        host.tell(FETCHSCHED_EVENT_LAUNCH, app: app)
         var task: UInt64 = 0
         for _ in 0..<3 { #expect(fetchsched_begin_task(host.handle, app, monday, &task) == FETCHSCHED_OK) }
-        host.observe(FETCHSCHED_EVENT_END_OF_USE, app: app)
+        host.tell(FETCHSCHED_EVENT_END_OF_USE, app: app)
         _ = host.allActions(at: monday)
         let told = host.allActions(at: monday + 3_600_000, most: most).filter {
             $0.kind != FETCHSCHED_ACTION_FETCH

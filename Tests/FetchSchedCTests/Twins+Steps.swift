@@ -75,19 +75,19 @@ extension Twins {
         case 10:
             let end = now + .seconds(60)
             #expect(
-                host.observe(FETCHSCHED_EVENT_DEVICE_AWAKE, until: end.milliseconds, at: now.milliseconds)
+                host.tell(FETCHSCHED_EVENT_DEVICE_AWAKE, until: end.milliseconds, at: now.milliseconds)
                     == FETCHSCHED_OK)
             engine.deviceAwake(until: end, at: now)
         case 11:
             let end = now + .seconds(30)
             #expect(
-                host.observe(FETCHSCHED_EVENT_GRANTED, until: end.milliseconds, at: now.milliseconds)
+                host.tell(FETCHSCHED_EVENT_GRANTED, until: end.milliseconds, at: now.milliseconds)
                     == FETCHSCHED_OK)
             engine.granted(until: end, at: now)
             let next = engine.nextRun(after: now) ?? .distantFuture
             #expect(host.nextRun(at: now.milliseconds) == next.milliseconds)
         default:
-            #expect(host.observe(FETCHSCHED_EVENT_DEVICE_ASLEEP, at: now.milliseconds) == FETCHSCHED_OK)
+            #expect(host.tell(FETCHSCHED_EVENT_DEVICE_ASLEEP, at: now.milliseconds) == FETCHSCHED_OK)
             engine.deviceSleeps(at: now)
         }
     }

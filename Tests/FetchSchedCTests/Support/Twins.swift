@@ -72,7 +72,7 @@ struct Twins {
         _ kind: Int, _ observation: FetchEvent, app: Int = 0, value: Int64 = 0, until: FetchTime = .epoch,
         bytes: Int64 = 0, level: Double = 0
     ) {
-        let status = host.observe(
+        let status = host.tell(
             kind, app: fetchsched_app(truncatingIfNeeded: app), value: value, until: until.milliseconds,
             bytes: bytes, level: level,
             at: now.milliseconds)
