@@ -1,16 +1,15 @@
 """Plays workers of worker.py against a PostgreSQL database and a server of its own: real processes, and a clock that this file
-moves, so that each run gives the same figures. One worker is killed (SIGKILL) and one is stopped for an hour (SIGSTOP), each
-between two requests of a batch, and one joins. Prints a row for each way to divide the work.
+moves, so that each run gives the same figures. In the midst of a batch one worker is killed (SIGKILL) and another is stopped for
+an hour (SIGSTOP), and one joins. Prints a row for each way to divide the work.
 
-    DATABASE_URL=postgresql://... python3 play.py          checks a few days; fails if an update is lost, a source is asked
-                                                           twice, or updates are missing for longer than with one poller
-    DATABASE_URL=postgresql://... python3 play.py table    prints the table of docs/servers.md, in two hours
+    DATABASE_URL=postgresql://... python3 play.py          checks a week of 300 sources; fails if an update is lost, a source is
+                                                           asked twice, or the number of requests or the age is not held
+    DATABASE_URL=postgresql://... python3 play.py table    prints the table of docs/servers.md, in an hour
 
-Needs Linux or macOS, psycopg and fetchsched.
+Makes a schema of its own in the database, and removes it. Needs worker.py and what that needs.
 """
 
 import bisect
-import functools
 import http.server
 import json
 import math
@@ -20,7 +19,6 @@ import random
 import signal
 import sys
 import threading
-import urllib.parse
 
 import psycopg
 import worker
@@ -28,7 +26,7 @@ from fetchsched.poll import Poller, Result
 
 DAY, BEGIN = 86400, 1456704000  # a Monday
 # For the workers' processes, too, which import this file.
-worker.SHARDS, worker.BEAT, worker.LEASE = 16, 300, 900
+worker.SHARDS, worker.BEAT, worker.LEASE = 64 if sys.argv[1:2] == ["table"] else 16, 300, 900
 
 
 def world(count, days, seed):
@@ -47,15 +45,16 @@ def world(count, days, seed):
 
 
 class Source(http.server.BaseHTTPRequestHandler):
-    """A proxy that answers for all sources; it may send a signal to the worker that asks, instead of an answer or before it."""
+    """A proxy that answers for all sources. It may send a signal to the worker that asks, at its second request of a batch."""
 
     def do_GET(self):
         play, url = self.server.play, self.path
         now, shard = play.clock.value, worker.shard_of(url)
         play.asked[url].append(now)
-        if play.signal and play.steps.name in play.signal[1] and play.last == (play.step, shard):
-            play.trapped = url, play.signal[0]
-            os.kill(play.steps.pid, play.signal[0])
+        if play.signal and play.last == (play.step, shard):
+            play.trapped = url, now, play.signal
+            os.kill(play.steps.pid, play.signal)
+            play.signal = None
         play.last = play.step, shard
         times, seen = play.updates[url], int(self.headers.get("If-None-Match", 0))
         known = bisect.bisect_right(times, now)
@@ -69,13 +68,6 @@ class Source(http.server.BaseHTTPRequestHandler):
             pass  # the worker was killed
 
     def log_message(self, *_):
-        pass
-
-
-class Alone(worker.Worker):
-    """Without a common price."""
-
-    def share_price(self, now):
         pass
 
 
@@ -104,14 +96,14 @@ class Process:
 
 
 class Play:
-    """A fleet in a schema of its own, which is removed afterwards. events: day, and what happens."""
+    """Four workers. events: the day, and the signal that one gets, or None where one joins."""
 
     def __init__(self, updates, per_day, days, kind, events):
         self.updates, self.asked, self.end = updates, {url: [] for url in updates}, BEGIN + days * DAY
-        self.clock = multiprocessing.get_context("spawn").Value("d", BEGIN)
-        self.signal = self.trapped = self.last = None
-        self.step, self.log, self.resumed = 0, [], None
-        events = sorted((BEGIN + day * DAY, what) for day, what in events)
+        self.clock = multiprocessing.get_context("spawn").RawValue("d", BEGIN)
+        self.signal = self.trapped = self.last = self.stopped = None
+        self.step, self.log, self.unanswered = 0, [], []
+        events = [(BEGIN + day * DAY, sent) for day, sent in events]
         schema = f"fleet_play_{os.getpid()}"
         options = f"-c search_path={schema} -c synchronous_commit=off"
         server = http.server.HTTPServer(("127.0.0.1", 0), Source)
@@ -120,23 +112,22 @@ class Play:
         os.environ["http_proxy"] = f"http://127.0.0.1:{server.server_port}"
         with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True, options=options) as database:
             database.execute(f"CREATE SCHEMA {schema}")
-            self.workers = []
+            self.workers, started = [], []
             try:
                 worker.create(database, updates)
-                self.workers = [Process(kind, f"worker{number}", per_day, options, self.clock) for number in range(4)]
+                started = [Process(kind, f"worker{number}", per_day, options, self.clock) for number in range(4)]
+                self.workers = started[:]
                 while self.clock.value < self.end:
                     if events and events[0][0] <= self.clock.value:
-                        what = events.pop(0)[1]
-                        if what == "join":
-                            self.workers.append(Process(kind, "worker4", per_day, options, self.clock))
+                        self.signal = events.pop(0)[1]
+                        if not self.signal:
+                            started.append(Process(kind, "worker4", per_day, options, self.clock))
+                            self.workers.append(started[-1])
                             self.note("worker4 joins")
-                        else:
-                            names = [each.name for each in self.workers]
-                            self.signal = (signal.SIGKILL, names[1:2]) if what == "kill" else (signal.SIGSTOP, names[-1:])
                     self.move()
                 self.items = database.execute("SELECT url, published FROM items").fetchall()
             finally:
-                for each in self.workers:
+                for each in started:
                     each.process.kill()
                     each.process.join()
                 database.execute(f"DROP SCHEMA {schema} CASCADE")
@@ -150,13 +141,13 @@ class Play:
         """Moves the clock to the next moment at which a worker wants to be called, and calls it."""
         self.steps = min(self.workers, key=lambda each: each.due)
         self.clock.value = max(self.clock.value, math.ceil(self.steps.due * 1000) / 1000)
-        if self.resumed and self.resumed[0] <= self.clock.value:
-            _, self.steps = self.resumed
-            self.resumed = None
+        if self.stopped and self.stopped[0] <= self.clock.value:
+            self.steps, self.stopped = self.stopped[1], None
             self.note(f"{self.steps.name} goes on in its batch")
+            self.workers.append(self.steps)
             os.kill(self.steps.pid, signal.SIGCONT)
             self.steps.due = self.steps.pipe.recv()
-            return self.workers.append(self.steps)
+            return
         self.step += 1
         self.steps.pipe.send(True)
         while not self.steps.pipe.poll(0.02):
@@ -170,26 +161,43 @@ class Play:
             self.lose()
 
     def lose(self):
-        """The worker of this step has been killed or stopped."""
-        self.note(f"{self.steps.name} is {'killed' if self.trapped[1] == signal.SIGKILL else 'stopped'} while it asks {self.trapped[0]}")
+        """The worker of this step was killed or stopped."""
+        url, now, sent = self.trapped
+        self.note(f"{self.steps.name} gets {sent.name} while it asks {url}")
+        self.unanswered.append((url, now))
         self.workers.remove(self.steps)
-        if self.trapped[1] == signal.SIGSTOP:
-            self.resumed = self.clock.value + 3600, self.steps
-        self.signal = self.trapped = None
+        if sent == signal.SIGSTOP:
+            self.stopped = now + 3600, self.steps
+        self.trapped = None
 
 
-def one_poller(updates, per_day, days):
-    """Requests by source of one poller with the whole number."""
-    poller, asked, now, end = Poller(per_day, now=BEGIN, seed=1), {url: [] for url in updates}, BEGIN, BEGIN + days * DAY
+def in_one_process(updates, per_day, days, count, shares_price):
+    """Requests by source of so many pollers that divide the number."""
+    members, end = [[] for _ in range(count)], BEGIN + days * DAY
     for url in updates:
-        poller.add(url, now=BEGIN)
-    while now < end:
-        for url in poller.due(now, 64):
-            times, before = updates[url], asked[url][-1] if asked[url] else BEGIN
-            new = times[bisect.bisect_right(times, before):bisect.bisect_right(times, now)]
-            poller.asked(url, Result.new(changed=new) if new else Result.nothing(), now)
-            asked[url].append(now)
-        now = max(now + 0.001, poller.next(now=now).timestamp())
+        members[worker.shard_of(url) % count].append(url)
+    pollers = [Poller(per_day * len(urls) / len(updates), now=BEGIN, seed=seed) for seed, urls in enumerate(members)]
+    for poller, urls in zip(pollers, members):
+        for url in urls:
+            poller.add(url, now=BEGIN)
+    asked, due, beat = {url: [] for url in updates}, [float(BEGIN)] * count, BEGIN + DAY if shares_price else end
+    while (now := min(beat, *due, end)) < end:
+        for number, poller in enumerate(pollers):
+            if now >= due[number]:
+                for url in poller.due(now, 64):
+                    times, before = updates[url], asked[url][-1] if asked[url] else BEGIN
+                    new = times[bisect.bisect_right(times, before):bisect.bisect_right(times, now)]
+                    poller.asked(url, Result.new(changed=new) if new else Result.nothing(), now)
+                    asked[url].append(now)
+        if now >= beat:
+            logs = sum(len(urls) * math.log(poller.price(now)) for poller, urls in zip(pollers, members))
+            for poller in pollers:
+                poller.join_price(math.exp(logs / len(updates)), now)
+        for number, poller in enumerate(pollers):
+            if now >= min(beat, due[number]):
+                then = poller.next(now=now)
+                due[number] = max(now + 0.001, then.timestamp()) if then else end
+        beat += worker.BEAT if now >= beat else 0
     return asked
 
 
@@ -213,40 +221,51 @@ def figures(updates, asked, days, scored):
 
 def row(name, updates, asked, days, scored):
     per_day, doubles, missing, delay = figures(updates, asked, days, scored)
-    print(f"{name:38}{min(per_day[1:]):7}{max(per_day[1:]):7}{doubles:9}{missing:9.2f}{delay:9.1f}", flush=True)
+    print(f"{name:46}{min(per_day[1:]):7}{max(per_day[1:]):7}{doubles:9}{missing:9.2f}{delay:9.1f}", flush=True)
     return per_day, doubles, missing
 
 
-def faults(play, updates):
-    """Updates that were out at a source's last request and are not in the database."""
+def faults(play):
+    """What a fleet must not do."""
     found = set(play.items)
-    return [(url, at) for url, times in updates.items()
-            for at in times[:bisect.bisect_right(times, play.asked[url][-1])] if (url, at) not in found]
+    for url, times in play.updates.items():
+        missing = [at for at in times[:bisect.bisect_right(times, play.asked[url][-1])] if (url, at) not in found]
+        if missing:
+            yield f"{url}: {len(missing)} updates are lost"
+    for url, now in play.unanswered:
+        again = min((at for at in play.asked[url] if at > now), default=math.inf)
+        if again > now + 2 * worker.LEASE:
+            yield f"{url}: no answer came, and it is asked again after {again - now} s"
+    if len(play.log) != 4:
+        yield f"expected that one is killed, one joins, and one is stopped and goes on, found {play.log}"
 
 
 def main():
     is_table = sys.argv[1:] == ["table"]
-    seeds, sources, days, scored = ((1, 2), 1200, 14, 4) if is_table else ((1,), int(os.environ.get("PLAY_N","300")), 7, 2)
+    seeds, sources, days, scored, margin = ((1, 2), 1200, 14, 4, 1.03) if is_table else ((1,), 300, 7, 2, 1.1)
     per_day = 4 * sources
-    events = [(days * 5 / 14, "kill"), (days * 8 / 14, "join"), (days * 11 / 14, "stop")]
-    kinds = {
-        "a worker killed, one joins, one stops": (worker.Worker, events)}
-    if is_table:
-        kinds["the same, and heirs start again"] = (Forgetful, events)
-        kinds = {"four workers without a price": (Alone, ()), **kinds}
-    print(f"{'requests a day, at least and at most':38}{'':14}{'doubles':>9}{'missing':>9}{'delay':>9}")
+    events = [(days * 5 / 14, signal.SIGKILL), (days * 8 / 14, None), (days * 11 / 14, signal.SIGSTOP)]
+    print(f"{'requests a day, least and most':>60}{'doubles':>9}{'missing':>9}{'delay':>9}")
     for seed in seeds:
         updates = world(sources, days, seed)
-        one = row(f"one poller (seed {seed})", updates, one_poller(updates, per_day, days), days, scored)
-        for name, (kind, happens) in kinds.items():
-            play = Play(updates, per_day, days, kind, happens)
-            _, doubles, missing = row(name, updates, play.asked, days, scored)
-            lost = faults(play, updates)
+        pollers = {f"one poller (seed {seed})": (1, False)}
+        if is_table:
+            pollers |= {"  in 64 shards": (64, False), "  in 64 shards with one price": (64, True)}
+        held = [row(name, updates, in_one_process(updates, per_day, days, *how), days, scored) for name, how in pollers.items()]
+        kinds = {"  by workers: one killed, one joins, one stops": worker.Worker}
+        if is_table:
+            kinds["  the same without saved states"] = Forgetful
+        for name, kind in kinds.items():
+            play = Play(updates, per_day, days, kind, events)
+            per, doubles, missing = row(name, updates, play.asked, days, scored)
             print("\n".join(play.log), file=sys.stderr)
-            if doubles or lost:
-                sys.exit(f"{name}: {doubles} sources were asked twice, {len(lost)} updates are lost: {lost[:3]}")
-            if kind is worker.Worker and missing > (1.03 if is_table else 1.06) * one[2]:
-                sys.exit(f"{name}: updates are missing for {missing:.2f} minutes, with one poller {one[2]:.2f}")
+            wrong = list(faults(play)) + [f"{doubles} requests within {worker.LEAST} s of another"] * bool(doubles)
+            if not 0.6 * per_day <= min(per[1:]) <= max(per[1:]) <= 1.1 * per_day:
+                wrong.append(f"{per} requests a day, expected {per_day}")
+            if kind is worker.Worker and missing > margin * held[0][2]:
+                wrong.append(f"updates are missing for {missing:.2f} minutes, with one poller {held[0][2]:.2f}")
+            if wrong:
+                sys.exit("\n".join(wrong))
 
 
 if __name__ == "__main__":
