@@ -226,7 +226,7 @@ def row(name, updates, asked, days, scored):
 
 
 def faults(play):
-    """What a fleet must not do."""
+    """Finds updates that are lost, requests that are not repeated, and events that did not happen."""
     found = set(play.items)
     for url, times in play.updates.items():
         missing = [at for at in times[:bisect.bisect_right(times, play.asked[url][-1])] if (url, at) not in found]

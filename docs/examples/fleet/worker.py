@@ -26,7 +26,7 @@ from fetchsched.poll import Poller, Result
 SHARDS = 64  # ten or more for each worker; stays as it is
 LEAST = 300  # seconds between two requests of a source
 BEAT, LEASE = 60, 180  # seconds: a worker says that it lives, and is dead if it has not said so for this long
-BATCH = 20
+BATCH = 10  # with requests of ten seconds at most, it ends within the lease
 DAY = 86400
 
 SCHEMA = """
@@ -59,7 +59,7 @@ def fetch(url, etag):
     """The result of a request, its validator, and the dates of what is new: here the body is a list of them."""
     request = urllib.request.Request(url, headers={"If-None-Match": etag} if etag else {})
     try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=10) as answer:
             status, headers, dates = answer.status, answer.headers, json.load(answer)
     except urllib.error.HTTPError as answer:
         status, headers, dates = answer.code, answer.headers, []
@@ -93,7 +93,8 @@ class Worker:
             self.share_price(now)
             self.beats_at = now + BEAT
         for number in list(self.shards):
-            self.ask(number)
+            if self.clock() < self.beats_at:
+                self.ask(number)
         times = (shard.poller.next(now=self.clock()) for shard in self.shards.values())
         return min([self.beats_at, *(time.timestamp() for time in times if time)])
 
@@ -143,12 +144,13 @@ class Worker:
                 shard.poller.join_price(price, now)
 
     def ask(self, number):
-        """Makes the requests of a shard that are due. Its state is saved before a batch, too, so that the next worker knows of it."""
-        while number in self.shards and (urls := self.shards[number].poller.due(self.clock(), BATCH)):
-            if self.save(number):
-                for url in urls:
-                    self.request(self.shards[number].poller, url)
-                self.save(number)
+        """Makes some requests of a shard that are due. Its state is saved before them, too: who takes the shard then knows of them."""
+        poller = self.shards[number].poller
+        urls = poller.due(self.clock(), BATCH)
+        if urls and self.save(number):
+            for url in urls:
+                self.request(poller, url)
+            self.save(number)
 
     def save(self, number):
         """Saves a shard; one that another worker took is dropped."""
@@ -164,7 +166,7 @@ class Worker:
         if not claim:  # another worker has asked
             return poller.defer(url, now + LEAST, now)
         result, etag, dates = fetch(url, claim[0][0])
-        # What was claimed again since is the other worker's.
+        # Nothing is written if another worker has claimed the source since.
         self.run(
             "WITH mine AS (UPDATE sources SET etag = coalesce(%s, etag) WHERE url = %s AND asked = %s RETURNING url)"
             " INSERT INTO items SELECT url, unnest(%s::float8[]) FROM mine ON CONFLICT DO NOTHING", etag, url, now, dates)
