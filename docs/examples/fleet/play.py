@@ -239,7 +239,7 @@ def main():
     per_day = 4 * sources
     events = [(days * 5 / 14, signal.SIGKILL), (days * 8 / 14, None)]
     if not is_table:
-        events.append((days * 11 / 14, signal.SIGSTOP))
+        events.append((days * 9 / 14, signal.SIGSTOP))
     print(f"{'requests a day, least and most':>60}{'doubles':>9}{'missing':>9}{'delay':>9}")
     for seed in seeds:
         updates = world(sources, days, seed)
