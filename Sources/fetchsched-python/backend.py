@@ -85,7 +85,7 @@ def write_wheel(output, built):
 def sources():
     """Files of a source distribution, apart from PKG-INFO."""
     yield from (ROOT / "pyproject.toml", ROOT / "LICENSE")
-    for folder in ("CFetchSched", "FetchSched", "FetchSchedC", "FetchSchedText", "fetchsched-python"):
+    for folder in ("CFetchSched", "FetchPoll", "FetchSched", "FetchSchedC", "FetchSchedText", "fetchsched-python"):
         for path in sorted((ROOT / "Sources" / folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts and ".docc" not in str(path):
                 yield path
