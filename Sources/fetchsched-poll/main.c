@@ -31,7 +31,7 @@ static const char usage[] =
 
 static fetchsched_poll_session *session;
 static int keeps_state, is_greeted, is_changed;
-/* What the next hello goes on with; NULL if there is no state. */
+/* State that the next hello goes on with; NULL if there is no state. */
 static char *state;
 static int64_t saved_at;
 static volatile sig_atomic_t is_ended;
@@ -184,7 +184,7 @@ int main(int count, char **words) {
     struct sigaction action = {.sa_handler = end};
     for (int i = 0; i < 3; i++) {
         struct sigaction old;
-        /* What nohup ignores stays ignored. */
+        /* Signals that nohup ignores stay ignored. */
         if (sigaction(signals[i], NULL, &old) != 0 || old.sa_handler == SIG_IGN) continue;
         sigaddset(&polite, signals[i]);
         sigaction(signals[i], &action, NULL);

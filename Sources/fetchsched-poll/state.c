@@ -92,7 +92,7 @@ int state_open(const char *path, char *why(const char *base64), char **state) {
     if (slash == NULL) strcpy(folder, ".");
     else slash[slash == folder] = 0;
 
-    /* It stays open, and locked, until the process ends. */
+    /* Open, and so locked, until the process ends. */
     int lock = open(temporary, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (lock < 0) return say(CANNOT_READ, temporary, strerror(errno));
     if (flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return say(IS_IN_USE, current, "another process has it");

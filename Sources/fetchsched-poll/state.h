@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* What the exit status says, as that of `fetchsched poll`. */
+/* Exit statuses: those of `fetchsched poll`. */
 enum { IS_DAMAGED = 65, CANNOT_READ = 66, CANNOT_WRITE = 73, IS_IN_USE = 75 };
 
 /*
