@@ -31,11 +31,19 @@ function passed(name, kind, value) {
   return LIMITS[kind] ? Number(value) : BigInt(value)
 }
 
+/** Functions of handles and numbers alone, most of which are called often: the last parameter may be written. */
+const SIMPLE = new Set(Object.keys(FUNCTIONS).filter(name => FUNCTIONS[name].every(([parameter, kind, way], index, all) =>
+  way ? way === 'out' && SIZES[kind] && index === all.length - 1 : kind === 'handle' || SIZES[kind] && !/^(capacity|length|size)$/.test(parameter))))
+
 class Library {
   #exports
   #places = []
+  #answer
 
-  constructor(exports) { this.#exports = exports }
+  constructor(exports) {
+    this.#exports = exports
+    this.#answer = exports.malloc(8)
+  }
 
   // Views are made each time, as they end when the memory grows.
   get #view() { return new DataView(this.#exports.memory.buffer) }
@@ -97,7 +105,19 @@ class Library {
   }
 
   /** Calls fetchsched_`name`. What it writes is returned: one value, or several by their names. */
-  call(name, ...values) { return this.#call(name, values, 256) }
+  call(name, ...values) { return SIMPLE.has(name) ? this.#callSimple(name, values) : this.#call(name, values, 256) }
+
+  #callSimple(name, values) {
+    const parameters = FUNCTIONS[name]
+    const [, kind, way] = parameters[parameters.length - 1]
+    const count = parameters.length - (way ? 1 : 0)
+    if (values.length < count) throw new TypeError(`${name}: ${parameters[values.length][0]} is missing`)
+    const list = parameters.slice(0, count).map(([parameter, of], index) =>
+      of === 'handle' ? values[index]?.handle ?? 0 : passed(parameter, of, values[index]))
+    const status = this.#exports['fetchsched_' + name](...list, this.#answer)
+    if (status) throw new FetchschedError(status, this.statusText(status))
+    return way && this.#read(kind, this.#answer)
+  }
 
   #call(name, values, room) {
     const [given, list, answers, counts] = [[], [], [], []]
