@@ -43,14 +43,16 @@ def metadata():
 
 
 def tag(library):
-    """The oldest platform that the library runs on, by the versions of libc that it asks for (PEP 600)."""
-    machine = platform.machine()
+    """The oldest platform that the library runs on, by its processor and what it asks of libc (PEP 600, PEP 656)."""
+    machine = {62: "x86_64", 183: "aarch64"}.get(int.from_bytes(library[18:20], "little"), platform.machine())
+    if b"libc.so.6\0" not in library:
+        return f"py3-none-musllinux_1_1_{machine}"
     asked = [tuple(map(int, found)) for found in re.findall(rb"GLIBC_(\d+)\.(\d+)", library)]
     return f"py3-none-manylinux_2_17_{machine}" if max(asked) <= (2, 17) else f"py3-none-linux_{machine}"
 
 
 def write_wheel(output, built):
-    """Writes the wheel with the library that Sources/CFetchSched/build has made there; returns its path."""
+    """Writes the wheel with the library that Sources/CFetchSched/build or build-linux has made there; returns its path."""
     source = (built / "include/fetchsched.h").read_text(encoding="utf-8")
     abi = re.search(r"#define FETCHSCHED_ABI_VERSION (\d+)", source).group(1)
     library = (built / f"lib/libfetchsched.so.{abi}").read_bytes()
@@ -83,7 +85,7 @@ def write_wheel(output, built):
 def sources():
     """Files of a source distribution, apart from PKG-INFO."""
     yield from (ROOT / "pyproject.toml", ROOT / "LICENSE")
-    for folder in ("CFetchSched", "FetchSched", "FetchSchedC", "FetchSchedText", "fetchsched-python"):
+    for folder in ("CFetchSched", "FetchPoll", "FetchSched", "FetchSchedC", "FetchSchedText", "fetchsched-python"):
         for path in sorted((ROOT / "Sources" / folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts and ".docc" not in str(path):
                 yield path

@@ -62,7 +62,8 @@ struct DeviceDrafts: Sendable {
         drafts += pushes
         if let runs = preset.runs {
             var process = RunProcess(
-                parameters: runs, conditions: conditions, uses: launches.map(\.time), sampler: sampler(.runs))
+                parameters: runs, conditions: conditions, uses: launches.map { $0.time },
+                sampler: sampler(.runs))
             drafts += process.runs(until: end)
         }
         drafts += afterUses(launches)

@@ -1,11 +1,11 @@
 // The program of docs/examples/c/poll.c through `fetchsched poll`: 40 feeds of two servers, one of which refuses. It prints the same.
 //
 //     FETCHSCHED=.build/release/fetchsched node docs/examples/poll/poll.mjs
-//     POLL_WASM=poll.wasm node docs/examples/poll/poll.mjs        # without a process: see ../wasm/poller.mjs
+//     FETCHSCHED_JS=package/index.mjs node docs/examples/poll/poll.mjs    # without a process: Sources/fetchsched-js
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { Poller } from '../wasm/poller.mjs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 function startProcess() {
   const poller = spawn(process.env.FETCHSCHED ?? 'fetchsched', ['poll'], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -21,8 +21,14 @@ function startProcess() {
   }
 }
 
-const module = process.env.POLL_WASM
-const poller = module ? await Poller.load(await readFile(module)) : startProcess()
+async function startSession(module) {
+  const { load } = await import(pathToFileURL(resolve(module)))
+  const { PollSession } = await load()
+  return new PollSession()
+}
+
+const module = process.env.FETCHSCHED_JS
+const poller = module ? await startSession(module) : startProcess()
 const ask = question => poller.ask(question)
 
 const [feeds, minute, hour, day, start] = [40, 60_000, 3_600_000, 86_400_000, 1704067200000]
