@@ -1,7 +1,7 @@
 import FetchSched
 
 extension PolicyFamily {
-    static let nutch = PolicyFamily(
+    package static let nutch = PolicyFamily(
         "nutch", "crawler: interval shrinks after a change and grows without one",
         source: "Apache Nutch, AdaptiveFetchSchedule and nutch-default.xml",
         [
@@ -29,20 +29,20 @@ extension PolicyFamily {
 /// days, beyond which a page is due in any case.
 ///
 /// A look that finds a change takes it to have just happened, as Nutch does for pages that state no date.
-struct NutchSchedule: PollSchedule {
-    private(set) var due: Instant
+package struct NutchSchedule: PollSchedule {
+    package private(set) var due: Instant
     private(set) var interval: Double
     private var lastChange: Instant
     private let settings: PolicySettings
 
-    init(_ settings: PolicySettings, from now: Instant) {
+    package init(_ settings: PolicySettings, from now: Instant) {
         self.settings = settings
         interval = min(max(settings["start"], settings["min"]), settings["max"])
         lastChange = now
         due = now + .seconds(interval)
     }
 
-    mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
+    package mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
         switch outcome {
         case .failed, .gone:
             due = time + settings.span("retry")

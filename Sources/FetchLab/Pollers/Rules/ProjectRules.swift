@@ -1,0 +1,70 @@
+import FetchSched
+import FetchSim
+
+/// A schedule of `bench`, as a feed reader has it that reads the dates of entries, or as a crawler that only sees a change.
+protocol ProjectRule: IntervalRule {
+    associatedtype Schedule: PollSchedule
+    var schedule: Schedule { get set }
+    static var readsDates: Bool { get }
+}
+
+extension ProjectRule {
+    mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
+        if Self.readsDates, !answer.changed.isEmpty {
+            for date in answer.changed { schedule.polled(.newData, at: date) }
+            schedule.polled(.noData, at: now)
+        } else {
+            schedule.polled(answer.outcome, at: now)
+        }
+        return (schedule.due - now).seconds
+    }
+}
+
+/// Miniflux: the dial is one request in so many entries; longest interval four days in place of one.
+struct MinifluxRule: ProjectRule {
+    var schedule: MinifluxSchedule
+    static let readsDates = true
+
+    init(dial: Double, from now: Instant) {
+        schedule = MinifluxSchedule(
+            PolicySettings(.miniflux, ["factor": 1 / dial, "max": longestWait]), from: now)
+    }
+}
+
+/// CommaFeed: the dial is its longest interval; the shortest is a 48th of that, as it ships.
+struct CommaFeedRule: ProjectRule {
+    var schedule: CommaFeedSchedule
+    static let readsDates = true
+
+    init(dial: Double, from now: Instant) {
+        schedule = CommaFeedSchedule(PolicySettings(.commafeed, ["max": dial, "min": dial / 48]), from: now)
+    }
+}
+
+/// Nutch: the dial is the growth of the interval at a request that finds nothing; longest interval four days in place of 90.
+struct NutchRule: ProjectRule {
+    var schedule: NutchSchedule
+    static let readsDates = false
+
+    init(dial: Double, from now: Instant) {
+        schedule = NutchSchedule(PolicySettings(.nutch, ["increase": dial, "max": longestWait]), from: now)
+    }
+}
+
+/// LambdaCrawl with all sources alike: the dial is Lagrange's factor, at which a source of r changes a second is asked at a rate
+/// of √(r/λ) - r. One that changes too fast to be kept up with is asked each four days.
+struct LambdaCrawlRule: IntervalRule {
+    private let dial: Double
+    private var changes: ChangeRate
+
+    init(dial: Double, from now: Instant) {
+        self.dial = dial
+        changes = ChangeRate(most: 24, from: now)
+    }
+
+    mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
+        changes.looked(answer.outcome, at: now)
+        let rate = changes.perSecond
+        return min(longestWait, 1 / max(1e-9, (rate / dial).squareRoot() - rate))
+    }
+}

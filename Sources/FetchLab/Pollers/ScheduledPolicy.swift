@@ -1,0 +1,148 @@
+import FetchSched
+
+/// When one source is asked again, by what requests to it found.
+protocol IntervalRule: Sendable {
+    /// - Parameter dial: the greater, the longer it waits.
+    init(dial: Double, from now: Instant)
+    /// Seconds until the next request after an answer that says whether there is something new.
+    mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double
+}
+
+/// The longest wait of rules that have a bound of their own: longer than that of most feed readers, so that each can keep to few
+/// requests.
+let longestWait = 4 * 86_400.0
+
+/// Asks each source when its rule says so, as feed readers do, with what a careful programmer would add for bad days.
+///
+/// All have: a back-off of 5 minutes that doubles to a day at failures in a row, `Retry-After`, five days after a 410, a request at
+/// once at an announcement, requests written down before they are made, and a clock that was set back. What the projects do at
+/// failures is replaced by that. ``Careful`` rules look after hosts, the network and announcements, too.
+struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
+    private struct Source {
+        var rule: Rule
+        var host: Int
+        var due: Instant
+        var failures = 0.0
+        var isUnderWay = false
+        /// Updates in a row that an announcement told of, and whether one has since the last request.
+        var announcements = 0
+        var isAnnounced = false
+    }
+
+    private struct Host {
+        var opens = Instant.distantPast
+        /// Time between requests, learned: longer after refusals, shorter when it serves.
+        var spacing = 0.0
+        var isSilent = false
+    }
+
+    private let dial: Double
+    private var draw: SplitMix64
+    private var sources: [Source] = []
+    private var hosts: [Host] = []
+    private var lastTime = Instant.distantPast
+    /// Hosts that failed since any request succeeded; with three of them it is the network, which is tried now and then.
+    private var silentHosts = 0
+    private var tries = 0.0
+    private var opens = Instant.distantPast
+
+    private var isCareful: Bool { Rule.self is any Careful.Type }
+
+    init(perDay: Double, dial: Double, seed: UInt64) {
+        self.dial = dial
+        draw = SplitMix64(seed: seed)
+    }
+
+    mutating func add(host: Int, at now: Instant) {
+        while hosts.count <= host { hosts.append(Host()) }
+        let due = now + .seconds(draw.nextUnit() * 60)
+        sources.append(Source(rule: Rule(dial: dial, from: now), host: host, due: due))
+    }
+
+    private func due(_ source: Source) -> Instant {
+        source.isUnderWay ? .distantFuture : max(source.due, hosts[source.host].opens, opens)
+    }
+
+    mutating func next(at now: Instant) -> Int? {
+        notice(now)
+        var (first, earliest) = (-1, Instant.distantFuture)
+        for (number, source) in sources.enumerated() where due(source) < earliest {
+            (first, earliest) = (number, due(source))
+        }
+        guard earliest <= now else { return nil }
+        sources[first].isUnderWay = true
+        let host = sources[first].host
+        if isCareful { hosts[host].opens = max(hosts[host].opens, now + .seconds(hosts[host].spacing)) }
+        return first
+    }
+
+    mutating func asked(_ number: Int, _ answer: SourceAnswer, at now: Instant) {
+        sources[number].isUnderWay = false
+        let host = sources[number].host
+        guard answer.outcome.isSuccess else { return failed(number, host, answer, at: now) }
+        for host in hosts.indices where silentHosts > 0 { hosts[host].isSilent = false }
+        (silentHosts, tries, opens) = (0, 0, .distantPast)
+        hosts[host].spacing *= 0.98
+        if hosts[host].spacing < 1 { hosts[host].spacing = 0 }
+        var wait = sources[number].rule.wait(after: answer, at: now)
+        if answer.outcome == .newData {
+            sources[number].announcements =
+                sources[number].isAnnounced ? sources[number].announcements + 1 : 0
+        }
+        if isCareful, sources[number].announcements >= 3 { wait = max(wait, 28_800) }
+        sources[number].isAnnounced = false
+        sources[number].failures = 0
+        sources[number].due = now + .seconds(max(wait, 300) * (1 + 0.05 * draw.nextUnit()))
+    }
+
+    private mutating func failed(_ number: Int, _ host: Int, _ answer: SourceAnswer, at now: Instant) {
+        if isCareful, answer.outcome == .failed, answer.retryAfter == nil {
+            if !hosts[host].isSilent { silentHosts += 1 }
+            hosts[host].isSilent = true
+            if silentHosts >= 3 {
+                opens = now + .seconds(min(600, 15 * PortableMath.power(2, tries)))
+                tries += 1
+                sources[number].due = now + .seconds(300)
+                return
+            }
+        }
+        sources[number].failures += 1
+        if isCareful, let wait = answer.retryAfter, sources[number].failures == 1 {
+            // The first in a row may be the host's and not its own.
+            hosts[host].spacing = min(1800, max(30, 2 * hosts[host].spacing))
+            hosts[host].opens = now + .seconds(max(hosts[host].spacing, min(wait.seconds, 3600)))
+        }
+        let backOff = min(86_400, 300 * PortableMath.power(2, min(20, sources[number].failures - 1)))
+        let wait = answer.outcome == .gone ? 432_000 : max(backOff, answer.retryAfter?.seconds ?? 0)
+        sources[number].due = now + .seconds(wait)
+    }
+
+    mutating func announced(_ number: Int, at now: Instant) {
+        sources[number].isAnnounced = true
+        sources[number].due = min(sources[number].due, now)
+    }
+
+    mutating func restarted(at now: Instant) {
+        notice(now)
+        for number in sources.indices where sources[number].isUnderWay {
+            sources[number].isUnderWay = false
+            failed(number, sources[number].host, SourceAnswer(.failed), at: now)
+        }
+    }
+
+    mutating func nextTime(after now: Instant) -> Instant? { sources.map(due).min() }
+
+    /// Moves all times with a clock that was set back.
+    private mutating func notice(_ now: Instant) {
+        if now < lastTime - .minutes(1) {
+            let back = lastTime - now
+            for number in sources.indices { sources[number].due = sources[number].due - back }
+            for host in hosts.indices { hosts[host].opens = now }
+            opens = now
+        }
+        lastTime = now
+    }
+}
+
+/// A rule whose program looks after hosts, the network and announcements, too.
+protocol Careful {}
