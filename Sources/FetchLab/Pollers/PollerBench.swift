@@ -42,15 +42,21 @@ package struct PollerContender: Sendable {
     /// Replays the world. One with a dial gets the setting at which it makes the number of requests of the scored weeks.
     func figures(of world: PollerWorld, seed: UInt64) -> (dial: Double?, figures: PollerFigures) {
         guard let dial else { return (nil, PollerFigures(world, replay(world, 0, seed))) }
-        var (low, high) = (dial.lowerBound, dial.upperBound)
+        var (low, high) = ((dial: dial.lowerBound, perDay: 0.0), (dial: dial.upperBound, perDay: 0.0))
         var best: (dial: Double, log: PollerLog)?
         for _ in 0..<14 {
-            let middle = (low * high).squareRoot()
-            let log = replay(world, middle, seed)
+            // By both ends, where they are known: requests are about a power of the dial.
+            var part = 0.5
+            if low.perDay > 0, high.perDay > 0, low.perDay > high.perDay {
+                let above = PortableMath.log(low.perDay / world.perDay)
+                part = min(0.9, max(0.1, above / PortableMath.log(low.perDay / high.perDay)))
+            }
+            let setting = low.dial * PortableMath.power(high.dial / low.dial, part)
+            let log = replay(world, setting, seed)
             func isOff(_ log: PollerLog) -> Double { abs(log.perDay / world.perDay - 1) }
-            if best.map({ isOff(log) < isOff($0.log) }) ?? true { best = (middle, log) }
+            if best.map({ isOff(log) < isOff($0.log) }) ?? true { best = (setting, log) }
             if isOff(log) < 0.005 { break }
-            if log.perDay > world.perDay { low = middle } else { high = middle }
+            if log.perDay > world.perDay { low = (setting, log.perDay) } else { high = (setting, log.perDay) }
         }
         return (best?.dial, PollerFigures(world, best?.log ?? PollerLog(sources: 0)))
     }

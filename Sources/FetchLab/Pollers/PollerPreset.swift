@@ -28,8 +28,8 @@ package struct PollerPreset: Sendable {
     package static let all = [
         PollerPreset("good", "everything answers") { _ in },
         PollerPreset("many", "300 sources, 150 requests a day", sources: 300, perDay: 150) { _ in },
-        PollerPreset("import", "30 sources, and 120 more on the tenth day", sources: 150) { world in
-            world.change(120) { $0.added = PollerWorld.begin + .days(10) }
+        PollerPreset("import", "30 sources, and 120 more on the eighth day", sources: 150) { world in
+            world.change(120) { $0.added = PollerWorld.scored }
         },
         PollerPreset("limits", "60 sources on three hosts that want 5 to 20 minutes between requests") {
             world in

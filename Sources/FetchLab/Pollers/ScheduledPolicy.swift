@@ -20,10 +20,7 @@ let longestWait = 4 * 86_400.0
 struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
     private struct Source {
         var rule: Rule
-        var host: Int
-        var due: Instant
         var failures = 0.0
-        var isUnderWay = false
         /// Updates in a row that an announcement told of, and whether one has since the last request.
         var announcements = 0
         var isAnnounced = false
@@ -39,6 +36,10 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
     private let dial: Double
     private var draw: SplitMix64
     private var sources: [Source] = []
+    /// When each source is due, and whether its request is under way.
+    private var due: [Instant] = []
+    private var isUnderWay: [Bool] = []
+    private var hostOf: [Int] = []
     private var hosts: [Host] = []
     private var lastTime = Instant.distantPast
     /// Hosts that failed since any request succeeded; with three of them it is the network, which is tried now and then.
@@ -55,32 +56,38 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
 
     mutating func add(host: Int, at now: Instant) {
         while hosts.count <= host { hosts.append(Host()) }
-        let due = now + .seconds(draw.nextUnit() * 60)
-        sources.append(Source(rule: Rule(dial: dial, from: now), host: host, due: due))
+        sources.append(Source(rule: Rule(dial: dial, from: now)))
+        due.append(now + .seconds(draw.nextUnit() * 60))
+        isUnderWay.append(false)
+        hostOf.append(host)
     }
 
-    private func due(_ source: Source) -> Instant {
-        source.isUnderWay ? .distantFuture : max(source.due, hosts[source.host].opens, opens)
+    /// The source that is due first, and when.
+    private var first: (source: Int, due: Instant)? {
+        var first = (source: -1, due: Instant.distantFuture)
+        for source in due.indices where due[source] < first.due && !isUnderWay[source] {
+            let moment = max(due[source], hosts[hostOf[source]].opens, opens)
+            if moment < first.due { first = (source, moment) }
+        }
+        return first.source < 0 ? nil : first
     }
 
     mutating func next(at now: Instant) -> Int? {
         notice(now)
-        var (first, earliest) = (-1, Instant.distantFuture)
-        for (number, source) in sources.enumerated() where due(source) < earliest {
-            (first, earliest) = (number, due(source))
-        }
-        guard earliest <= now else { return nil }
-        sources[first].isUnderWay = true
-        let host = sources[first].host
+        // One request at a time tries a network that is down.
+        if isCareful, silentHosts >= 3, isUnderWay.contains(true) { return nil }
+        guard let (source, moment) = first, moment <= now else { return nil }
+        isUnderWay[source] = true
+        let host = hostOf[source]
         if isCareful { hosts[host].opens = max(hosts[host].opens, now + .seconds(hosts[host].spacing)) }
-        return first
+        return source
     }
 
     mutating func asked(_ number: Int, _ answer: SourceAnswer, at now: Instant) {
-        sources[number].isUnderWay = false
-        let host = sources[number].host
+        isUnderWay[number] = false
+        let host = hostOf[number]
         guard answer.outcome.isSuccess else { return failed(number, host, answer, at: now) }
-        for host in hosts.indices where silentHosts > 0 { hosts[host].isSilent = false }
+        if silentHosts > 0 { for host in hosts.indices { hosts[host].isSilent = false } }
         (silentHosts, tries, opens) = (0, 0, .distantPast)
         hosts[host].spacing *= 0.98
         if hosts[host].spacing < 1 { hosts[host].spacing = 0 }
@@ -92,7 +99,7 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         if isCareful, sources[number].announcements >= 3 { wait = max(wait, 28_800) }
         sources[number].isAnnounced = false
         sources[number].failures = 0
-        sources[number].due = now + .seconds(max(wait, 300) * (1 + 0.05 * draw.nextUnit()))
+        due[number] = now + .seconds(max(wait, 300) * (1 + 0.05 * draw.nextUnit()))
     }
 
     private mutating func failed(_ number: Int, _ host: Int, _ answer: SourceAnswer, at now: Instant) {
@@ -100,9 +107,12 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
             if !hosts[host].isSilent { silentHosts += 1 }
             hosts[host].isSilent = true
             if silentHosts >= 3 {
-                opens = now + .seconds(min(600, 15 * PortableMath.power(2, tries)))
-                tries += 1
-                sources[number].due = now + .seconds(300)
+                // Those of a batch that fail together are one try.
+                if now >= opens {
+                    opens = now + .seconds(min(600, 15 * PortableMath.power(2, min(10, tries))))
+                    tries += 1
+                }
+                due[number] = now
                 return
             }
         }
@@ -114,29 +124,29 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         }
         let backOff = min(86_400, 300 * PortableMath.power(2, min(20, sources[number].failures - 1)))
         let wait = answer.outcome == .gone ? 432_000 : max(backOff, answer.retryAfter?.seconds ?? 0)
-        sources[number].due = now + .seconds(wait)
+        due[number] = now + .seconds(wait)
     }
 
     mutating func announced(_ number: Int, at now: Instant) {
         sources[number].isAnnounced = true
-        sources[number].due = min(sources[number].due, now)
+        due[number] = min(due[number], now)
     }
 
     mutating func restarted(at now: Instant) {
         notice(now)
-        for number in sources.indices where sources[number].isUnderWay {
-            sources[number].isUnderWay = false
-            failed(number, sources[number].host, SourceAnswer(.failed), at: now)
+        for number in sources.indices where isUnderWay[number] {
+            isUnderWay[number] = false
+            failed(number, hostOf[number], SourceAnswer(.failed), at: now)
         }
     }
 
-    mutating func nextTime(after now: Instant) -> Instant? { sources.map(due).min() }
+    mutating func nextTime(after now: Instant) -> Instant? { first?.due }
 
     /// Moves all times with a clock that was set back.
     private mutating func notice(_ now: Instant) {
         if now < lastTime - .minutes(1) {
             let back = lastTime - now
-            for number in sources.indices { sources[number].due = sources[number].due - back }
+            for number in sources.indices { due[number] = due[number] - back }
             for host in hosts.indices { hosts[host].opens = now }
             opens = now
         }

@@ -51,20 +51,19 @@ struct NutchRule: ProjectRule {
     }
 }
 
-/// LambdaCrawl with all sources alike: the dial is Lagrange's factor, at which a source of r changes a second is asked at a rate
-/// of √(r/λ) - r. One that changes too fast to be kept up with is asked each four days.
+/// LambdaCrawl with all sources alike, and rates counted by dates: the dial is Lagrange's factor, at which a source of r changes a
+/// second is asked at a rate of √(r/λ) - r. One that changes too fast to be kept up with is asked each four days.
 struct LambdaCrawlRule: IntervalRule {
     private let dial: Double
-    private var changes: ChangeRate
+    private var rate: CountedRate
 
     init(dial: Double, from now: Instant) {
         self.dial = dial
-        changes = ChangeRate(most: 24, from: now)
+        rate = CountedRate(from: now)
     }
 
     mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
-        changes.looked(answer.outcome, at: now)
-        let rate = changes.perSecond
+        let rate = rate.perSecond(after: answer, at: now)
         return min(longestWait, 1 / max(1e-9, (rate / dial).squareRoot() - rate))
     }
 }

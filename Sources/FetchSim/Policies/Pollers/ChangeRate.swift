@@ -8,7 +8,7 @@ import FetchSched
 ///
 /// Source: Kolobov, Peres, Lubetzky, Horvitz, "Optimal Freshness Crawl Under Politeness Constraints" (SIGIR 2019);
 /// Cho and Garcia-Molina, "Estimating Frequency of Change" (2003).
-package struct ChangeRate: Sendable {
+struct ChangeRate: Sendable {
     private struct Look {
         var gap: Double
         var found: Bool
@@ -18,13 +18,13 @@ package struct ChangeRate: Sendable {
     private var looks: [Look] = []
     private var lastLook: Instant
 
-    package init(most: Int = 64, from now: Instant) {
+    init(most: Int = 64, from now: Instant) {
         self.most = most
         lastLook = now
     }
 
     /// Learns of a look; failures tell nothing, and their gap goes on.
-    package mutating func looked(_ outcome: FetchOutcome, at time: Instant) {
+    mutating func looked(_ outcome: FetchOutcome, at time: Instant) {
         guard outcome.isSuccess, time > lastLook else { return }
         looks.append(Look(gap: (time - lastLook).seconds, found: outcome == .newData))
         if looks.count > most { looks.removeFirst() }
@@ -32,7 +32,7 @@ package struct ChangeRate: Sendable {
     }
 
     /// The estimate, in changes per second; with no looks yet, the rate that a look a day would suggest.
-    package var perSecond: Double {
+    var perSecond: Double {
         let sum = looks.reduce(0) { $0 + $1.gap }
         let usual = looks.isEmpty ? 86_400 : sum / Double(looks.count)
         let unchanged = looks.reduce(usual / 2) { $0 + ($1.found ? 0 : $1.gap) }
