@@ -9,6 +9,7 @@ struct PollersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pollers",
         abstract: "Compare the engine's Poller with rules of feed readers and crawlers on bad days.",
+        usage: "fetchsched-lab pollers [<options>]",
         discussion: """
             Each world is four weeks of sources that change, drawn from the seed, and of one kind of trouble: servers that \
             refuse, outages, sleep, silent and dead sources, announcements, restarts, a wrong clock. 'poller' is told the number \

@@ -15,7 +15,12 @@ package struct PollerContender: Sendable {
         self.name = name
         self.summary = summary
         self.dial = dial
-        replay = { PollerSimulation.log(of: $0, Policy(perDay: $0.perDay, dial: $1, seed: $2)) }
+        replay = { world, dial, seed in
+            let mean = 86_400 * Double(world.sources.count) / world.perDay
+            let setup = PollingSetup(
+                perDay: world.perDay, dial: dial, longest: max(86_400, 4 * mean), seed: seed)
+            return PollerSimulation.log(of: world, Policy(setup))
+        }
     }
 
     package static let all = [

@@ -1,10 +1,10 @@
 import FetchSched
 
-/// What became of a world's updates in the scored weeks. A share of nothing is nil.
+/// Figures of the scored weeks of a world. A share of nothing is nil.
 package struct PollerFigures: Hashable, Sendable {
     /// Requests a day, those that failed or were refused among them.
     package private(set) var perDay = 0.0
-    /// Of the number that is allowed: the days with the fewest and the most.
+    /// The days with the fewest and the most requests, as parts of the number that is allowed.
     package private(set) var leastDay = 0.0, mostDay = 0.0
     /// Part of the answered requests that found nothing new.
     package private(set) var empty: Double?

@@ -8,7 +8,7 @@ struct PollerSimulation<Policy: PollingPolicy> {
     private var saved: Policy
     private(set) var log: PollerLog
     private var now = PollerWorld.begin
-    /// What happens at which time, the last first.
+    /// Events with their times, the last first.
     private var events: [(at: Instant, event: Event)] = []
     private var seen: [Instant]
     private var served: [Instant]
@@ -48,7 +48,7 @@ struct PollerSimulation<Policy: PollingPolicy> {
             \.element)
     }
 
-    /// What the host's clock shows.
+    /// Time by the host's clock.
     private var clock: Instant { now < world.clock.until ? now + world.clock.ahead : now }
 
     private mutating func run() {

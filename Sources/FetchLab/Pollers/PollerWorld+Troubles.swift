@@ -1,6 +1,6 @@
 import FetchSched
 
-/// What may go wrong. Each takes sources of its own, so that troubles can be put together.
+/// Troubles. Each takes sources of its own, so that troubles can be put together.
 extension PollerWorld {
     /// Sources fall silent in the middle of the scored weeks.
     mutating func silence(_ count: Int) {

@@ -22,7 +22,7 @@ package struct PollerWorld: Sendable {
         var isEverNew = false
         /// A hub announces its updates.
         var isAnnounced = false
-        /// Its answer kills the process that reads it.
+        /// The answer kills the process that reads it.
         var kills = false
 
         /// Whether its missing updates count: it can be asked, and what it says of its updates is true.

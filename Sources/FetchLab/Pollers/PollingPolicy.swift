@@ -3,9 +3,7 @@ import FetchSched
 /// Decides which source is asked when, by the host's clock. Sources have the numbers 0, 1, 2, ... in the order in which they are
 /// added. A value: what a host saved is a copy.
 package protocol PollingPolicy: Sendable {
-    /// - Parameters:
-    ///   - dial: how rarely it asks, for those that have no number of requests.
-    init(perDay: Double, dial: Double, seed: UInt64)
+    init(_ setup: PollingSetup)
     mutating func add(host: Int, at now: Instant)
     /// The next source to ask; nil if none is due. Its request is under way until `asked`.
     mutating func next(at now: Instant) -> Int?
@@ -17,17 +15,28 @@ package protocol PollingPolicy: Sendable {
     mutating func nextTime(after now: Instant) -> Instant?
 }
 
+/// Settings of a policy.
+package struct PollingSetup: Sendable {
+    /// Requests a day that are allowed.
+    var perDay = 0.0
+    /// How rarely a policy asks that has no number of requests: the greater, the longer it waits.
+    var dial: Double
+    /// The longest wait in seconds, for rules that have a bound: a day, as most feed readers have it, or four times the mean wait.
+    var longest = 86_400.0
+    var seed: UInt64 = 1
+}
+
 /// The engine's ``Poller``, as `fetchsched.poll` sets it up: each host is a group, five minutes between two requests to a source.
 struct EnginePolicy: PollingPolicy {
     private var poller: Poller
     private var ids: [AppID] = []
     private var groups: [Int: SourceGroup] = [:]
 
-    init(perDay: Double, dial: Double, seed: UInt64) {
-        var configuration = Configuration.poller(requestsPerDay: perDay)
+    init(_ setup: PollingSetup) {
+        var configuration = Configuration.poller(requestsPerDay: setup.perDay)
         configuration.minimumSpacing = .seconds(1)
         configuration.fetchLimit = .minutes(10)
-        poller = Poller(unchecked: configuration, seed: seed)
+        poller = Poller(unchecked: configuration, seed: setup.seed)
     }
 
     mutating func add(host: Int, at now: Instant) {

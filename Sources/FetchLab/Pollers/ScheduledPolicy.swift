@@ -2,15 +2,10 @@ import FetchSched
 
 /// When one source is asked again, by what requests to it found.
 protocol IntervalRule: Sendable {
-    /// - Parameter dial: the greater, the longer it waits.
-    init(dial: Double, from now: Instant)
+    init(_ setup: PollingSetup, from now: Instant)
     /// Seconds until the next request after an answer that says whether there is something new.
     mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double
 }
-
-/// The longest wait of rules that have a bound of their own: longer than that of most feed readers, so that each can keep to few
-/// requests.
-let longestWait = 4 * 86_400.0
 
 /// Asks each source when its rule says so, as feed readers do, with what a careful programmer would add for bad days.
 ///
@@ -33,7 +28,7 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         var isSilent = false
     }
 
-    private let dial: Double
+    private let setup: PollingSetup
     private var draw: SplitMix64
     private var sources: [Source] = []
     /// When each source is due, and whether its request is under way.
@@ -49,14 +44,14 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
 
     private var isCareful: Bool { Rule.self is any Careful.Type }
 
-    init(perDay: Double, dial: Double, seed: UInt64) {
-        self.dial = dial
-        draw = SplitMix64(seed: seed)
+    init(_ setup: PollingSetup) {
+        self.setup = setup
+        draw = SplitMix64(seed: setup.seed)
     }
 
     mutating func add(host: Int, at now: Instant) {
         while hosts.count <= host { hosts.append(Host()) }
-        sources.append(Source(rule: Rule(dial: dial, from: now)))
+        sources.append(Source(rule: Rule(setup, from: now)))
         due.append(now + .seconds(draw.nextUnit() * 60))
         isUnderWay.append(false)
         hostOf.append(host)
@@ -107,7 +102,7 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
             if !hosts[host].isSilent { silentHosts += 1 }
             hosts[host].isSilent = true
             if silentHosts >= 3 {
-                // Those of a batch that fail together are one try.
+                // A batch that fails is one try.
                 if now >= opens {
                     opens = now + .seconds(min(600, 15 * PortableMath.power(2, min(10, tries))))
                     tries += 1

@@ -20,14 +20,14 @@ extension ProjectRule {
     }
 }
 
-/// Miniflux: the dial is one request in so many entries; longest interval four days in place of one.
+/// Miniflux: the dial is one request in so many entries.
 struct MinifluxRule: ProjectRule {
     var schedule: MinifluxSchedule
     static let readsDates = true
 
-    init(dial: Double, from now: Instant) {
+    init(_ setup: PollingSetup, from now: Instant) {
         schedule = MinifluxSchedule(
-            PolicySettings(.miniflux, ["factor": 1 / dial, "max": longestWait]), from: now)
+            PolicySettings(.miniflux, ["factor": 1 / setup.dial, "max": setup.longest]), from: now)
     }
 }
 
@@ -36,34 +36,37 @@ struct CommaFeedRule: ProjectRule {
     var schedule: CommaFeedSchedule
     static let readsDates = true
 
-    init(dial: Double, from now: Instant) {
-        schedule = CommaFeedSchedule(PolicySettings(.commafeed, ["max": dial, "min": dial / 48]), from: now)
+    init(_ setup: PollingSetup, from now: Instant) {
+        schedule = CommaFeedSchedule(
+            PolicySettings(.commafeed, ["max": setup.dial, "min": setup.dial / 48]), from: now)
     }
 }
 
-/// Nutch: the dial is the growth of the interval at a request that finds nothing; longest interval four days in place of 90.
+/// Nutch: the dial is the growth of the interval at a request that finds nothing; the longest is not its 90 days.
 struct NutchRule: ProjectRule {
     var schedule: NutchSchedule
     static let readsDates = false
 
-    init(dial: Double, from now: Instant) {
-        schedule = NutchSchedule(PolicySettings(.nutch, ["increase": dial, "max": longestWait]), from: now)
+    init(_ setup: PollingSetup, from now: Instant) {
+        schedule = NutchSchedule(
+            PolicySettings(.nutch, ["increase": setup.dial, "max": setup.longest]), from: now)
     }
 }
 
 /// LambdaCrawl with all sources alike, and rates counted by dates: the dial is Lagrange's factor, at which a source of r changes a
-/// second is asked at a rate of √(r/λ) - r. One that changes too fast to be kept up with is asked each four days.
+/// second is asked at a rate of √(r/λ) - r. One that changes too fast to be kept up with is asked once in the longest
+/// wait.
 struct LambdaCrawlRule: IntervalRule {
-    private let dial: Double
+    private let setup: PollingSetup
     private var rate: CountedRate
 
-    init(dial: Double, from now: Instant) {
-        self.dial = dial
+    init(_ setup: PollingSetup, from now: Instant) {
+        self.setup = setup
         rate = CountedRate(from: now)
     }
 
     mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
         let rate = rate.perSecond(after: answer, at: now)
-        return min(longestWait, 1 / max(1e-9, (rate / dial).squareRoot() - rate))
+        return min(setup.longest, 1 / max(1e-9, (rate / setup.dial).squareRoot() - rate))
     }
 }

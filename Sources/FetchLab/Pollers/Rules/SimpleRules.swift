@@ -2,25 +2,26 @@ import FetchSched
 
 /// Asks each source at even distances.
 struct FixedRule: IntervalRule {
-    let dial: Double
+    private let interval: Double
 
-    init(dial: Double, from now: Instant) { self.dial = dial }
+    init(_ setup: PollingSetup, from now: Instant) { interval = setup.dial }
 
-    func wait(after answer: SourceAnswer, at now: Instant) -> Double { dial }
+    func wait(after answer: SourceAnswer, at now: Instant) -> Double { interval }
 }
 
 /// Halves the interval when there is something new, and makes it half as long again when not; at least the dial.
 struct AIMDRule: IntervalRule {
-    private let least: Double
+    private let range: ClosedRange<Double>
     private var interval: Double
 
-    init(dial: Double, from now: Instant) {
-        least = dial
-        interval = max(dial, 3600)
+    init(_ setup: PollingSetup, from now: Instant) {
+        range = setup.dial...max(setup.dial, setup.longest)
+        interval = max(setup.dial, 3600)
     }
 
     mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
-        interval = max(least, min(longestWait, interval * (answer.outcome == .newData ? 0.5 : 1.5)))
+        interval *= answer.outcome == .newData ? 0.5 : 1.5
+        interval = min(max(interval, range.lowerBound), range.upperBound)
         return interval
     }
 }
@@ -44,37 +45,41 @@ struct CountedRate: Sendable {
 
 /// Asks at intervals of 1/√(rate): the least mean delay of an update.
 struct RootRule: IntervalRule {
-    private let dial: Double
+    private let setup: PollingSetup
     private var rate: CountedRate
 
-    init(dial: Double, from now: Instant) {
-        self.dial = dial
+    init(_ setup: PollingSetup, from now: Instant) {
+        self.setup = setup
         rate = CountedRate(from: now)
     }
 
     mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
-        min(longestWait, dial / rate.perSecond(after: answer, at: now).squareRoot())
+        min(setup.longest, setup.dial / rate.perSecond(after: answer, at: now).squareRoot())
     }
 }
 
 /// The best simple rule that we could think of. With a rate r of updates, the oldest that is missing at an age of t is
 /// m(t) = t - (1 - e^(-rt))/r old, and the mean over time is least where t m(t) - ∫m equals one price for all sources.
 struct CarefulRule: IntervalRule, Careful {
-    private let price: Double
+    private let setup: PollingSetup
     private var rate: CountedRate
 
-    init(dial: Double, from now: Instant) {
-        price = dial
+    init(_ setup: PollingSetup, from now: Instant) {
+        self.setup = setup
         rate = CountedRate(from: now)
     }
 
     mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
         let rate = rate.perSecond(after: answer, at: now)
-        var (low, high) = (300.0, longestWait)
+        var (low, high) = (300.0, setup.longest)
         for _ in 0..<24 {
             let time = (low * high).squareRoot()
             let missing = time - (1 - PortableMath.exp(-rate * time)) / rate
-            if time * missing - time * time / 2 + missing / rate < price { low = time } else { high = time }
+            if time * missing - time * time / 2 + missing / rate < setup.dial {
+                low = time
+            } else {
+                high = time
+            }
         }
         return high
     }
