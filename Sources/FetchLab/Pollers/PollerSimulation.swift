@@ -57,6 +57,7 @@ struct PollerSimulation<Policy: PollingPolicy> {
             if sleep < world.asleep.count, world.asleep[sleep].contains(now) {
                 now = world.asleep[sleep].upperBound
             }
+            if now >= PollerWorld.end { return }
             while let (at, event) = events.last, at <= now {
                 events.removeLast()
                 happen(event)
