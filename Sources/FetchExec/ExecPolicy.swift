@@ -7,9 +7,9 @@ import FetchSim
 struct ExecPolicy<Channel: LineChannel>: Policy {
     private let session: ExecSession<Channel>
     let parallelFetches: Int
-    private(set) var usesRadioFrom = Instant.distantPast
+    private(set) var usesRadioFrom = FetchTime.distantPast
     /// When it wants to be asked next, if it said so and nothing has happened since.
-    private var wake: Instant?
+    private var wake: FetchTime?
     /// Whether nothing has happened since it had nothing to fetch.
     private var isIdle = false
 
@@ -23,17 +23,17 @@ struct ExecPolicy<Channel: LineChannel>: Policy {
         isIdle = false
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         somethingHappens()
         session.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         somethingHappens()
         session.tell(EventLine.observation(observation, now))
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         let answer = session.fetch(at: now, isWoken: isIdle)
         if let app = answer.app {
             somethingHappens()
@@ -44,17 +44,17 @@ struct ExecPolicy<Channel: LineChannel>: Policy {
         return nil
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         somethingHappens()
         session.tell(EventLine.fetched(fetch, now))
     }
 
-    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
+    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: FetchTime) -> Bool {
         somethingHappens()
         return session.push(app, isAllowed: isAllowed, at: now)
     }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         if wake == nil { take(session.wake(at: now)) }
         return wake == .distantFuture ? nil : wake
     }

@@ -40,10 +40,10 @@ extension FetchHost {
 
     /// When to ask the system for the next run: the first time at which one would fetch something if nothing happened before,
     /// a day ahead at most. Nil if no app may be fetched within a week. Ask again after each use.
-    public var nextRun: Instant? { engine.nextRun(after: time()) }
+    public var nextRun: FetchTime? { engine.nextRun(after: time()) }
 
     /// Ends the run at the engine, and what is left of its fetches.
-    private func endRun(at now: Instant) {
+    private func endRun(at now: FetchTime) {
         if underWay.isEmpty {
             engine.granted(until: now, at: now)
         } else {

@@ -75,7 +75,7 @@ extension FetchHost {
     }
 
     /// When the engine is asked next if nothing happens before; nil for not at all.
-    public var nextTime: Instant? {
+    public var nextTime: FetchTime? {
         nextDeadline(after: time())
     }
 
@@ -84,7 +84,7 @@ extension FetchHost {
     ///
     /// Fetches are the host's: `body` starts and completes none, asks for no action, and registers no app.
     public func withEngine<Result: Sendable, Failure: Error>(
-        _ body: @Sendable (inout FetchEngine, _ now: Instant) throws(Failure) -> Result
+        _ body: @Sendable (inout FetchEngine, _ now: FetchTime) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         defer { changed() }
         return try body(&engine, time())

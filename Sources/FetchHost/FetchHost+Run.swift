@@ -6,7 +6,7 @@ struct RunningFetch: Sendable {
     let app: AppID
     /// Which one, of all fetches of the host.
     let number: UInt64
-    let start: Instant
+    let start: FetchTime
     let context: FetchContext
     let body: @Sendable (FetchContext) async throws -> FetchResult
     /// Rings to cancel it.
@@ -69,12 +69,12 @@ extension FetchHost {
         }
     }
 
-    func nextDeadline(after now: Instant) -> Instant? {
+    func nextDeadline(after now: FetchTime) -> FetchTime? {
         engine.isFetchingAllowed = underWay.count < mostFetches
         return engine.nextDeadline(after: now)
     }
 
-    private func nextAction(at now: Instant) -> EngineAction? {
+    private func nextAction(at now: FetchTime) -> EngineAction? {
         engine.isFetchingAllowed = isRunning && underWay.count < mostFetches
         return engine.nextAction(at: now)
     }
@@ -101,7 +101,7 @@ extension FetchHost {
     }
 
     /// Begins a fetch that the engine has just started.
-    func begin(_ app: AppID, at now: Instant) {
+    func begin(_ app: AppID, at now: FetchTime) {
         // A fetch that has not returned, or an app without a fetch, is not waited for: it fails, and backs off.
         guard !stragglers.values.contains(where: { $0.context.app == names[app] }), let body = handlers[app],
             let name = names[app],
@@ -121,14 +121,14 @@ extension FetchHost {
     }
 
     /// Cancels a fetch that the engine takes to have ended.
-    func end(_ app: AppID, at now: Instant) {
+    func end(_ app: AppID, at now: FetchTime) {
         guard let fetch = underWay.removeValue(forKey: app) else { return }
         fetch.stop.ring()
         stragglers[app] = fetch
         send(isExpired(fetch, at: now) ? .expired : .cancelled, fetch.context.app, at: now)
     }
 
-    private func isExpired(_ fetch: RunningFetch, at now: Instant) -> Bool {
+    private func isExpired(_ fetch: RunningFetch, at now: FetchTime) -> Bool {
         now - fetch.start > engine.configuration.fetchLimit
     }
 
@@ -177,7 +177,7 @@ extension FetchHost {
     }
 
     private func complete(
-        _ fetch: RunningFetch, _ result: FetchResult, _ event: HostEvent.Kind, at now: Instant
+        _ fetch: RunningFetch, _ result: FetchResult, _ event: HostEvent.Kind, at now: FetchTime
     ) {
         underWay[fetch.app] = nil
         for age in result.changes.sorted(by: >) {

@@ -20,7 +20,7 @@ import Synchronization
 /// what is due, starts the fetches, and waits until the engine's timer or until something is told, whichever comes first.
 /// Everything it starts is a child task of its own, so nothing outlives it.
 ///
-/// **A fetch** is a child task. It is cancelled at its limit (`Configuration.fetchLimit`), when its app is quit,
+/// **A fetch** is a child task. It is cancelled at its limit (`FetchConfiguration.fetchLimit`), when its app is quit,
 /// removed or its process ends, and when the host stops. Past the limit it has failed; otherwise a cancellation is
 /// nobody's fault. What a fetch says after it was cancelled is ignored, unless it was cancelled because the host stopped
 /// and returns a result all the same. A fetch that ignores its cancellation is left alone: its app is not fetched
@@ -46,7 +46,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     public typealias Fetch = @Sendable (FetchContext) async throws -> FetchResult
 
     let clock: C
-    let calendar: @Sendable () -> Instant
+    let calendar: @Sendable () -> FetchTime
     let mostFetches: Int
     let saveInterval: Duration
     let perform: @Sendable (EngineAction, _ app: String?) -> Void
@@ -68,7 +68,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     var noted: [HostEvent]?
 
     /// The time as last told, and then; and which fetch was the last when the calendar was set.
-    private var told: (time: Instant, at: C.Instant)?
+    private var told: (time: FetchTime, at: C.Instant)?
     private var lastBeforeStep: UInt64?
 
     let keeper: StateKeeper?
@@ -103,7 +103,8 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     ///   ``HostError/state(_:)`` if the file cannot be used, or holds no whole state or one that is not for this
     ///   configuration; to start again then is the caller's decision.
     public init(
-        clock: C, time: @escaping @Sendable () -> Instant, configuration: Configuration = Configuration(),
+        clock: C, time: @escaping @Sendable () -> FetchTime,
+        configuration: FetchConfiguration = FetchConfiguration(),
         seed: UInt64 = 0, storedAt path: String? = nil, sealedBy seal: StateSeal? = nil,
         saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
         perform: @escaping @Sendable (EngineAction, _ app: String?) -> Void = { _, _ in }
@@ -142,7 +143,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         restoreProblems = problems
     }
 
-    func time() -> Instant {
+    func time() -> FetchTime {
         let (calendar, now) = (calendar(), clock.now)
         let steady = told.map { $0.time + TimeSpan($0.at.duration(to: now)) } ?? calendar
         let step = max(calendar - steady, steady - calendar)
@@ -160,7 +161,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     /// Adds an app, or gives the app of that name another interval and another fetch.
     ///
     /// A name goes with one number of the engine until it is removed, across restarts too: what was learned of "mail" is
-    /// that of "mail". A new app's content counts as up to date now, and it is left alone for `Configuration.settling`.
+    /// that of "mail". A new app's content counts as up to date now, and it is left alone for `FetchConfiguration.settling`.
     ///
     /// - Parameters:
     ///   - name: what the app is called in everything that is told of it.
@@ -220,7 +221,7 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         saveBell.ring()
     }
 
-    func send(_ kind: HostEvent.Kind, _ app: String = "", at now: Instant) {
+    func send(_ kind: HostEvent.Kind, _ app: String = "", at now: FetchTime) {
         let event = HostEvent(time: now, app: app, kind: kind)
         noted?.append(event)
         streams.send(event)
@@ -231,12 +232,13 @@ extension FetchHost where C == ContinuousClock {
     /// Makes a host that goes by the system's clock, and is otherwise as
     /// ``init(clock:time:configuration:seed:storedAt:sealedBy:saveInterval:mostFetches:perform:)`` makes it.
     public init(
-        configuration: Configuration = Configuration(), seed: UInt64 = 0, storedAt path: String? = nil,
+        configuration: FetchConfiguration = FetchConfiguration(), seed: UInt64 = 0,
+        storedAt path: String? = nil,
         sealedBy seal: StateSeal? = nil, saveInterval: Duration = .seconds(30), mostFetches: Int = 4,
         perform: @escaping @Sendable (EngineAction, _ app: String?) -> Void = { _, _ in }
     ) throws(HostError) {
         try self.init(
-            clock: ContinuousClock(), time: { Instant(milliseconds: WallClock.milliseconds) },
+            clock: ContinuousClock(), time: { FetchTime(milliseconds: WallClock.milliseconds) },
             configuration: configuration, seed: seed, storedAt: path, sealedBy: seal,
             saveInterval: saveInterval,
             mostFetches: mostFetches, perform: perform)

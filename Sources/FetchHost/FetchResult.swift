@@ -64,7 +64,7 @@ public struct FetchContext: Sendable {
     public let app: String
     /// Why it is fetched now, and what that is worth.
     public let decision: FetchDecision
-    /// How long it may take (`Configuration.fetchLimit`, or the rest of a run that the system granted). Then its task is
+    /// How long it may take (`FetchConfiguration.fetchLimit`, or the rest of a run that the system granted). Then its task is
     /// cancelled; in a run that lasts on, it has failed.
     public let limit: Duration
 }

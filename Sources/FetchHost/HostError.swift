@@ -12,7 +12,7 @@ public enum HostError: Error, Hashable, Sendable {
     /// The host does not run, so it cannot start a fetch.
     case notRunning
     /// The fetch asked for may not be started, for this reason.
-    case vetoed(String, Veto)
+    case vetoed(String, FetchVeto)
     /// The configuration to run under makes no sense.
     case configuration(ConfigurationError)
     /// The state to begin with cannot be had.

@@ -25,7 +25,7 @@ public struct HostEvent: Sendable {
     }
 
     /// When.
-    public let time: Instant
+    public let time: FetchTime
     /// The app's name; empty where it is no app's.
     public let app: String
     /// The kind of event, with its details.

@@ -7,10 +7,10 @@ public struct HostExplanation: Hashable, Sendable {
     /// The app's name.
     public let app: String
     /// The engine's words about it. They can be read from here, too, as in `explanation.verdict`.
-    public let explanation: Explanation
+    public let explanation: FetchExplanation
 
     /// Fields of the engine's explanation.
-    public subscript<Value>(dynamicMember path: KeyPath<Explanation, Value>) -> Value {
+    public subscript<Value>(dynamicMember path: KeyPath<FetchExplanation, Value>) -> Value {
         explanation[keyPath: path]
     }
 }

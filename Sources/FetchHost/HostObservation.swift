@@ -51,7 +51,7 @@ extension HostObservation {
     ///   - now: the present time.
     ///   - number: gives the number that goes with a name.
     func forEngine(
-        at now: Instant, number: (String) throws(HostError) -> AppID
+        at now: FetchTime, number: (String) throws(HostError) -> AppID
     ) throws(HostError) -> FetchEvent {
         switch self {
         case .launch(let app): .launch(try number(app))

@@ -6,7 +6,7 @@ public struct RunSummary: Sendable {
     /// Events of the fetches, in order, with their reasons.
     public let events: [HostEvent]
     /// When to ask the system for the next run; nil if no app may be fetched within a week.
-    public let nextRun: Instant?
+    public let nextRun: FetchTime?
     /// Why the state could not be kept; nil if it was, or if there is no file.
     public let saveFailure: StoreError?
 

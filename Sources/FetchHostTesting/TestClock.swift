@@ -45,14 +45,14 @@ public final class TestClock: Clock, Sendable {
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
-    private let beginning: FetchSched.Instant
+    private let beginning: FetchTime
     private let state = Mutex(TestClockState())
     private let queue = DispatchQueue(label: "TestClock")
 
     /// Makes a clock.
     ///
     /// - Parameter beginning: the calendar time at its beginning; if nothing is said, Monday, 1 January 2024, at UTC.
-    public init(beginning: FetchSched.Instant = FetchSched.Instant(milliseconds: 1_704_067_200_000)) {
+    public init(beginning: FetchTime = FetchTime(milliseconds: 1_704_067_200_000)) {
         self.beginning = beginning
     }
 
@@ -62,7 +62,7 @@ public final class TestClock: Clock, Sendable {
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// The present calendar time, as a ``FetchHost`` counts it.
-    public var time: FetchSched.Instant { beginning + TimeSpan(now.offset) }
+    public var time: FetchTime { beginning + TimeSpan(now.offset) }
 
     /// How many sleeps have ended by their time: a measure of how often anybody was woken.
     public var wakeups: Int { state.withLock { $0.wakeups } }

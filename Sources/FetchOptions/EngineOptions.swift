@@ -19,7 +19,7 @@ package struct EngineOptions: ParsableArguments {
     package var files: [String] { config.map { [$0] } ?? [] }
 
     package func settings() throws -> EngineSettings {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         guard let config else { return EngineSettings(configuration: configuration) }
         let data: Data
         do {
@@ -51,7 +51,7 @@ package struct EngineOptions: ParsableArguments {
 }
 
 package struct EngineSettings {
-    package var configuration: Configuration
+    package var configuration: FetchConfiguration
     /// The worth of a fresh launch, where the file names it.
     package var valueJoules: Double?
 

@@ -49,8 +49,8 @@ struct PollEngine: Sendable {
         poller = try Poller(restoring: state, configuration: Self.configuration(options))
     }
 
-    private static func configuration(_ options: PollOptions) -> Configuration {
-        var configuration = Configuration.poller(requestsPerDay: options.requestsPerDay)
+    private static func configuration(_ options: PollOptions) -> FetchConfiguration {
+        var configuration = FetchConfiguration.poller(requestsPerDay: options.requestsPerDay)
         // A host may take all that is due and ask one after the other.
         configuration.minimumSpacing = .seconds(1)
         configuration.fetchLimit = .minutes(10)
@@ -81,7 +81,7 @@ struct PollEngine: Sendable {
         return limits
     }
 
-    private static func milliseconds(_ instant: Instant?) -> Int64? {
+    private static func milliseconds(_ instant: FetchTime?) -> Int64? {
         guard let instant, instant < .distantFuture else { return nil }
         return instant.milliseconds
     }
@@ -92,16 +92,16 @@ struct PollEngine: Sendable {
     static func place(_ source: UInt64) -> Int { AppID(number: source).index }
 
     mutating func add(_ limits: PollLimits, at now: Int64) -> UInt64 {
-        poller.add(Self.limits(limits, poller), at: Instant(milliseconds: now)).number
+        poller.add(Self.limits(limits, poller), at: FetchTime(milliseconds: now)).number
     }
 
     mutating func set(_ limits: PollLimits, of source: UInt64, at now: Int64) {
         let limits = Self.limits(limits, poller)
-        try? poller.setLimits(limits, of: AppID(number: source), at: Instant(milliseconds: now))
+        try? poller.setLimits(limits, of: AppID(number: source), at: FetchTime(milliseconds: now))
     }
 
     mutating func remove(_ source: UInt64, at now: Int64) {
-        try? poller.remove(AppID(number: source), at: Instant(milliseconds: now))
+        try? poller.remove(AppID(number: source), at: FetchTime(milliseconds: now))
     }
 
     func has(_ source: UInt64) -> Bool { poller.has(AppID(number: source)) }
@@ -125,28 +125,28 @@ struct PollEngine: Sendable {
     // MARK: Requests
 
     mutating func due(at now: Int64) -> UInt64? {
-        poller.startNextRequest(at: Instant(milliseconds: now))?.number
+        poller.startNextRequest(at: FetchTime(milliseconds: now))?.number
     }
 
     /// When to ask for more; nil for not before something happens.
     mutating func next(after now: Int64) -> Int64? {
-        Self.milliseconds(poller.nextDeadline(after: Instant(milliseconds: now)))
+        Self.milliseconds(poller.nextDeadline(after: FetchTime(milliseconds: now)))
     }
 
     mutating func asked(_ source: UInt64, _ result: PollResult, at now: Int64) -> Int64? {
         var answer = SourceAnswer(result.outcome)
         answer.bytes = result.bytes
-        answer.changed = result.changed.map { Instant(milliseconds: $0) }
+        answer.changed = result.changed.map { FetchTime(milliseconds: $0) }
         answer.retryAfter = result.retryAfter.map { TimeSpan(milliseconds: $0) }
         answer.maxAge = result.maxAge.map { TimeSpan(milliseconds: $0) }
         let next = try? poller.recordAnswer(
-            answer, from: AppID(number: source), at: Instant(milliseconds: now))
+            answer, from: AppID(number: source), at: FetchTime(milliseconds: now))
         return Self.milliseconds(next ?? nil)
     }
 
     /// Returns false if no request is under way.
     mutating func putOff(_ source: UInt64, until moment: Int64, at now: Int64) -> Bool {
-        let (moment, now) = (Instant(milliseconds: moment), Instant(milliseconds: now))
+        let (moment, now) = (FetchTime(milliseconds: moment), FetchTime(milliseconds: now))
         do throws(EngineError) {
             try poller.deferRequest(to: AppID(number: source), until: moment, at: now)
         } catch {
@@ -158,25 +158,25 @@ struct PollEngine: Sendable {
     // MARK: Knowledge
 
     mutating func read(_ source: UInt64, at now: Int64) {
-        try? poller.noteRead(of: AppID(number: source), at: Instant(milliseconds: now))
+        try? poller.noteRead(of: AppID(number: source), at: FetchTime(milliseconds: now))
     }
 
     mutating func announce(_ source: UInt64, at now: Int64) {
-        try? poller.noteAnnouncement(of: AppID(number: source), at: Instant(milliseconds: now))
+        try? poller.noteAnnouncement(of: AppID(number: source), at: FetchTime(milliseconds: now))
     }
 
     mutating func network(isUp: Bool, at now: Int64) {
-        poller.setNetwork(isUp: isUp, at: Instant(milliseconds: now))
+        poller.setNetwork(isUp: isUp, at: FetchTime(milliseconds: now))
     }
 
     func explanation(of source: UInt64, at now: Int64) -> String {
-        let (app, now) = (AppID(number: source), Instant(milliseconds: now))
+        let (app, now) = (AppID(number: source), FetchTime(milliseconds: now))
         return (try? poller.explain(app, at: now))?.line(naming: "") ?? ""
     }
 
     /// Why nothing will be asked; nil if something will be.
     mutating func idleReason(at now: Int64) -> String? {
-        switch poller.idleReason(at: Instant(milliseconds: now)) {
+        switch poller.idleReason(at: FetchTime(milliseconds: now)) {
         case nil: nil
         case .noSources: "no-sources"
         case .noNetwork: "no-network"
@@ -189,7 +189,7 @@ struct PollEngine: Sendable {
     // MARK: State
 
     /// Requests that were under way are over, and have not failed.
-    mutating func restarted(at now: Int64) { poller.hostRestarted(at: Instant(milliseconds: now)) }
+    mutating func restarted(at now: Int64) { poller.hostRestarted(at: FetchTime(milliseconds: now)) }
 
     func state() -> [UInt8] { poller.snapshot() }
 

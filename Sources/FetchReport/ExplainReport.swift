@@ -7,14 +7,14 @@ import FetchTrace
 package struct ExplainReport: Sendable {
     package var trace: String
     package var replay: PolicyRun
-    package var moment: Instant
+    package var moment: FetchTime
     /// The zone in which people read times, in seconds east of UTC.
     package var secondsEast: Int
     package var answers: [EngineAnswer]
 
     /// Makes a report of `answers`, those whose fetch would bring most first.
     package init(
-        trace: String, replay: PolicyRun, moment: Instant, secondsEast: Int = 0,
+        trace: String, replay: PolicyRun, moment: FetchTime, secondsEast: Int = 0,
         answers: [EngineAnswer]
     ) {
         self.trace = trace
@@ -60,7 +60,7 @@ package struct ExplainReport: Sendable {
         return [begin + parts[0]] + parts.dropFirst() + [last ?? "not fetched before"]
     }
 
-    func local(_ instant: Instant) -> String { PlainText.time(instant, secondsEast: secondsEast) }
+    func local(_ instant: FetchTime) -> String { PlainText.time(instant, secondsEast: secondsEast) }
 
     // MARK: For machines
 
@@ -84,7 +84,7 @@ package struct ExplainReport: Sendable {
             ]),
             "radioAwake": .truth(explanation.isRadioAwake),
             "vetoes": .list(explanation.vetoes.map { Self.wait($0.name, until: $0.until) }),
-            "terms": Self.terms(Explanation.terms, of: explanation),
+            "terms": Self.terms(FetchExplanation.terms, of: explanation),
             "underWay": answer.underWay.map(Self.underWay) ?? .null,
             "lastFetch": answer.lastFetch.map(Self.lastFetch) ?? .null,
             "work": .list(answer.held.map(Self.work)),
@@ -101,7 +101,7 @@ package struct ExplainReport: Sendable {
         ])
     }
 
-    private static func wait(_ name: String, until: Instant?) -> JSON {
+    private static func wait(_ name: String, until: FetchTime?) -> JSON {
         .object(["name": .text(name), "until": until.map(time) ?? .null])
     }
 
@@ -126,7 +126,7 @@ package struct ExplainReport: Sendable {
     }
 
     /// An instant; null for one that never comes.
-    private static func time(_ instant: Instant) -> JSON {
+    private static func time(_ instant: FetchTime) -> JSON {
         instant == .distantFuture ? .null : .text("\(instant)")
     }
 }

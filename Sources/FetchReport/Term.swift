@@ -29,15 +29,15 @@ extension FetchValue {
     ]
 }
 
-extension Explanation {
+extension FetchExplanation {
     /// The terms of the value, and other facts about the app.
     package static let terms = ofValue + facts
 
-    private static let ofValue: [Term<Explanation>] = FetchValue.terms.map { term in
+    private static let ofValue: [Term<FetchExplanation>] = FetchValue.terms.map { term in
         (term.name, { term.value($0.value) })
     }
 
-    private static let facts: [Term<Explanation>] = [
+    private static let facts: [Term<FetchExplanation>] = [
         ("beyondLaterFetches", { $0.value.beyondLaterFetches }),
         ("launchesPerHour", { $0.launchIntensity * 3600 }),
         ("secondsSinceSync", { ($0.moment - $0.lastSync).seconds }),

@@ -8,7 +8,7 @@ struct TuneWords {
     let result: TuneResult
 
     /// The name of the parameters to compare with.
-    var base: String { result.task.base == Configuration() ? "defaults" : "base" }
+    var base: String { result.task.base == FetchConfiguration() ? "defaults" : "base" }
 
     /// The objective and the data of the tuning.
     var title: String {

@@ -14,7 +14,7 @@ package enum TunedParameters {
                 + "warm-up \(Figures.plain(task.rules.warmup.seconds / 86_400)) days")
         comments += task.sources.map { "trace \($0.fingerprint) \(escaped($0.name))" }
         // Changes from the engine's own defaults to the base are part of the result.
-        let lines = ParameterFile.text(result.configuration, differingFrom: Configuration())
+        let lines = ParameterFile.text(result.configuration, differingFrom: FetchConfiguration())
             .split(separator: "\n")
         let changed = Set(task.space.changes(of: result.winner).map { task.parameters[$0].name })
         let settings = lines.dropFirst().map { line -> String in

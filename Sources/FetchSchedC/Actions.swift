@@ -6,7 +6,7 @@ extension fetchsched_action {
     /// An action with what matters of it.
     fileprivate init(
         _ kind: Int, _ app: AppID? = nil, id: UInt64 = 0, cause: Int = 0, number: Int = 0,
-        happened: Instant = .epoch, until: Instant = .epoch, bytes: Int64 = 0
+        happened: FetchTime = .epoch, until: FetchTime = .epoch, bytes: Int64 = 0
     ) {
         self.init(
             happened_ms: happened.milliseconds, until_ms: until.milliseconds, bytes: bytes, id: id,
@@ -56,7 +56,7 @@ extension fetchsched_action {
 
 extension Handle {
     /// The next action to tell.
-    fileprivate mutating func nextAction(fetching: Bool, at now: Instant) -> fetchsched_action? {
+    fileprivate mutating func nextAction(fetching: Bool, at now: FetchTime) -> fetchsched_action? {
         if told < more.count {
             told += 1
             return more[told - 1]
@@ -86,7 +86,7 @@ public func fetchsched_take_actions(
         var taken = 0
         // Asked only for what there is room for: what the engine says is under way from then on.
         while taken < room.count,
-            let action = handle.nextAction(fetching: fetching, at: Instant(milliseconds: now))
+            let action = handle.nextAction(fetching: fetching, at: FetchTime(milliseconds: now))
         {
             unsafe room.initializeElement(at: taken, to: action)
             taken += 1
@@ -102,7 +102,7 @@ public func fetchsched_next_deadline(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (fetching, answer) = try unsafe (truth(Int64(mayFetch)), Answer(time))
         handle.engine.isFetchingAllowed = fetching
-        let next = handle.engine.nextDeadline(after: Instant(milliseconds: now))
+        let next = handle.engine.nextDeadline(after: FetchTime(milliseconds: now))
         answer.write((next ?? .distantFuture).milliseconds)
     }
 }
@@ -113,7 +113,7 @@ public func fetchsched_next_run(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let answer = try unsafe Answer(time)
-        let next = handle.engine.nextRun(after: Instant(milliseconds: now))
+        let next = handle.engine.nextRun(after: FetchTime(milliseconds: now))
         answer.write((next ?? .distantFuture).milliseconds)
     }
 }

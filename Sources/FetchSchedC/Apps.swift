@@ -19,7 +19,7 @@ public func fetchsched_register(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (interval, answer) = try unsafe (FetchInterval(milliseconds: interval), Answer(app))
-        let app = handle.engine.register(interval, at: Instant(milliseconds: now))
+        let app = handle.engine.register(interval, at: FetchTime(milliseconds: now))
         answer.write(app.number)
     }
 }
@@ -29,7 +29,7 @@ public func fetchsched_remove(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
     unsafe with(engine, app) { engine, app throws(EngineError) in
-        try engine.remove(app, at: Instant(milliseconds: now))
+        try engine.remove(app, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -39,7 +39,7 @@ public func fetchsched_set_interval(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (interval, app) = try (FetchInterval(milliseconds: interval), handle.app(app))
-        let now = Instant(milliseconds: now)
+        let now = FetchTime(milliseconds: now)
         try tried { () throws(EngineError) in try handle.engine.setInterval(interval, of: app, at: now) }
     }
 }

@@ -8,17 +8,17 @@ import FetchSched
 #endif
 
 /// The configuration that the handle stands for; the default one without a handle.
-func configuration(_ handle: OpaquePointer?) throws(Failure) -> Configuration {
-    guard unsafe handle != nil else { return Configuration() }
-    var result = Configuration()
-    try unsafe with(handle, .config) { (configuration: inout Configuration) throws(Failure) in
+func configuration(_ handle: OpaquePointer?) throws(Failure) -> FetchConfiguration {
+    guard unsafe handle != nil else { return FetchConfiguration() }
+    var result = FetchConfiguration()
+    try unsafe with(handle, .config) { (configuration: inout FetchConfiguration) throws(Failure) in
         result = configuration
     }
     return result
 }
 
 private func withConfiguration(
-    _ handle: OpaquePointer?, _ body: (inout Configuration) throws(Failure) -> Void
+    _ handle: OpaquePointer?, _ body: (inout FetchConfiguration) throws(Failure) -> Void
 ) -> fetchsched_status {
     status { () throws(Failure) in try unsafe with(handle, .config, body) }
 }
@@ -27,20 +27,20 @@ private func withConfiguration(
 public func fetchsched_config_create(_ config: UnsafeMutablePointer<OpaquePointer?>?) -> fetchsched_status {
     status { () throws(Failure) in
         let answer = try unsafe Answer(config)
-        unsafe answer.write(try made(Configuration(), .config))
+        unsafe answer.write(try made(FetchConfiguration(), .config))
     }
 }
 
 @c @implementation
 public func fetchsched_config_destroy(_ config: OpaquePointer?) {
-    unsafe destroy(config, .config, Configuration.self)
+    unsafe destroy(config, .config, FetchConfiguration.self)
 }
 
 @c @implementation
 public func fetchsched_config_set(
     _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: Double
 ) -> fetchsched_status {
-    unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+    unsafe withConfiguration(config) { (configuration: inout FetchConfiguration) throws(Failure) in
         let name = try unsafe string(name)
         guard let parameter = Parameter.named(name) else { throw .unknownParameter }
         do throws(ParameterError) { try parameter.set(value, in: &configuration) } catch { throw .outOfRange }
@@ -51,7 +51,7 @@ public func fetchsched_config_set(
 public func fetchsched_config_get(
     _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
-    unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+    unsafe withConfiguration(config) { (configuration: inout FetchConfiguration) throws(Failure) in
         let (name, answer) = try unsafe (string(name), Answer(value))
         guard let parameter = Parameter.named(name) else { throw .unknownParameter }
         let isSet = configuration.budget.isSet(parameter.name)
@@ -78,7 +78,7 @@ public func fetchsched_config_read(
 ) -> fetchsched_status {
     unsafe line?.pointee = 0
     unsafe column?.pointee = 0
-    return unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+    return unsafe withConfiguration(config) { (configuration: inout FetchConfiguration) throws(Failure) in
         let text = try unsafe given(text, length)
         do throws(ParameterFileError) {
             try unsafe ParameterFile.apply(text.lazy.map { UInt8(bitPattern: $0) }, to: &configuration)
@@ -90,7 +90,7 @@ public func fetchsched_config_read(
     }
 }
 
-extension Budget {
+extension FetchBudget {
     /// Whether the budget of that name is set; true for other names.
     fileprivate func isSet(_ name: String) -> Bool {
         // By their bytes, as comparing strings takes tables of Unicode that Embedded Swift does not link.
@@ -116,7 +116,7 @@ extension Failure {
 public func fetchsched_config_set_radio_named(
     _ config: OpaquePointer?, _ name: UnsafePointer<CChar>?
 ) -> fetchsched_status {
-    unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+    unsafe withConfiguration(config) { (configuration: inout FetchConfiguration) throws(Failure) in
         guard let radio = try unsafe RadioCosts.named(string(name)) else { throw .invalidValue }
         configuration.radio = radio
     }
@@ -126,7 +126,7 @@ public func fetchsched_config_set_radio_named(
 public func fetchsched_config_set_radio(
     _ config: OpaquePointer?, _ radio: UnsafePointer<fetchsched_radio>?
 ) -> fetchsched_status {
-    unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+    unsafe withConfiguration(config) { (configuration: inout FetchConfiguration) throws(Failure) in
         configuration.radio = try unsafe RadioCosts(given(radio))
     }
 }
@@ -135,7 +135,7 @@ public func fetchsched_config_set_radio(
 public func fetchsched_config_set_power(
     _ config: OpaquePointer?, _ power: UnsafePointer<fetchsched_power>?
 ) -> fetchsched_status {
-    unsafe withConfiguration(config) { (configuration: inout Configuration) throws(Failure) in
+    unsafe withConfiguration(config) { (configuration: inout FetchConfiguration) throws(Failure) in
         configuration.power = try unsafe PowerCosts(given(power))
     }
 }

@@ -4,9 +4,9 @@ import FetchSched
 /// An event of the header, as the engine takes it.
 private enum Told {
     case observation(FetchEvent)
-    case deviceAwake(until: Instant)
+    case deviceAwake(until: FetchTime)
     case deviceAsleep
-    case granted(until: Instant)
+    case granted(until: FetchTime)
 }
 
 extension Handle {
@@ -19,7 +19,7 @@ extension Handle {
             try .observation(.foregroundSync(app(event.app), event.member(), bytes: event.bytes))
         case FETCHSCHED_EVENT_CONTENT_HINT: try .observation(.contentHint(app(event.app)))
         case FETCHSCHED_EVENT_CONTENT_CHANGED:
-            try .observation(.contentChanged(app(event.app), at: Instant(milliseconds: event.value)))
+            try .observation(.contentChanged(app(event.app), at: FetchTime(milliseconds: event.value)))
         case FETCHSCHED_EVENT_RADIO: try .observation(.radio(event.member(), until: event.until))
         case FETCHSCHED_EVENT_NETWORK: try .observation(.network(event.member()))
         case FETCHSCHED_EVENT_POWER: try .observation(.power(truth(event.value) ? .charging : .battery))
@@ -48,7 +48,7 @@ extension Handle {
 }
 
 extension fetchsched_event {
-    fileprivate var until: Instant { Instant(milliseconds: until_ms) }
+    fileprivate var until: FetchTime { FetchTime(milliseconds: until_ms) }
 
     /// A member of an enumeration whose numbers are the header's.
     fileprivate func member<Choice: RawRepresentable>() throws(Failure) -> Choice
@@ -71,7 +71,7 @@ public func fetchsched_observe(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let event = try unsafe given(event)
-        let now = Instant(milliseconds: event.time_ms)
+        let now = FetchTime(milliseconds: event.time_ms)
         guard event.reserved == 0 else { throw .invalidValue }
         switch try handle.reading(event) {
         case .observation(let observation):

@@ -12,7 +12,7 @@ public func fetchsched_complete(
         let outcome: FetchOutcome = try numbered(Int64(outcome))
         // Below 0 is not measured; -infinity says that as little as NaN.
         let joules = energy < 0 && energy > -.infinity ? nil : energy
-        let now = Instant(milliseconds: now)
+        let now = FetchTime(milliseconds: now)
         try tried { () throws(EngineError) in
             try handle.engine.completeFetch(of: app, with: outcome, bytes: bytes, joules: joules, at: now)
         }
@@ -24,7 +24,7 @@ public func fetchsched_request_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
     unsafe with(engine, app) { engine, app throws(EngineError) in
-        try engine.requestFetch(of: app, at: Instant(milliseconds: now))
+        try engine.requestFetch(of: app, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -33,7 +33,7 @@ public func fetchsched_force_fetch(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
     unsafe with(engine, app) { engine, app throws(EngineError) in
-        try engine.forceFetch(of: app, at: Instant(milliseconds: now))
+        try engine.forceFetch(of: app, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -45,7 +45,7 @@ public func fetchsched_receive_push(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, answer) = try unsafe (handle.app(app), Answer(reception))
         let kind: PushKind = try numbered(Int64(urgency))
-        let now = Instant(milliseconds: now)
+        let now = FetchTime(milliseconds: now)
         answer.write(fetchsched_reception(handle.engine.receive(kind, for: app, number: number, at: now)))
     }
 }

@@ -13,7 +13,7 @@ public func fetchsched_get_statistics(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let answer = try unsafe Answer(statistics)
-        let (engine, now) = (handle.engine, Instant(milliseconds: now))
+        let (engine, now) = (handle.engine, FetchTime(milliseconds: now))
         answer.write(
             fetchsched_statistics(
                 value_j: engine.valueJoules, spent_j: engine.joulesSpent(at: now),
@@ -36,7 +36,7 @@ public func fetchsched_launch_chance(
         guard span >= 0 else { throw .invalidValue }
         answer.write(
             handle.engine.launchProbability(
-                of: app, within: TimeSpan(milliseconds: span), at: Instant(milliseconds: now)))
+                of: app, within: TimeSpan(milliseconds: span), at: FetchTime(milliseconds: now)))
     }
 }
 
@@ -45,7 +45,7 @@ public func fetchsched_next_app_chance(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
     unsafe with(engine, app, answer: chance) { engine, app in
-        engine.nextAppProbability(of: app, at: Instant(milliseconds: now))
+        engine.nextAppProbability(of: app, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -54,7 +54,7 @@ public func fetchsched_new_content_chance(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
     unsafe with(engine, app, answer: chance) { engine, app in
-        engine.newContentProbability(of: app, at: Instant(milliseconds: now))
+        engine.newContentProbability(of: app, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -81,7 +81,7 @@ public func fetchsched_explain(
     _ explanation: UnsafeMutablePointer<fetchsched_explanation>?
 ) -> fetchsched_status {
     unsafe with(engine, app, answer: explanation) { engine, app throws(EngineError) in
-        fetchsched_explanation(try engine.explain(app, at: Instant(milliseconds: now)))
+        fetchsched_explanation(try engine.explain(app, at: FetchTime(milliseconds: now)))
     }
 }
 
@@ -93,13 +93,13 @@ public func fetchsched_explain_text(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (room, size, app) = try unsafe (room(text, capacity), Answer(size), handle.app(app))
         let explanation = try tried { () throws(EngineError) in
-            try handle.engine.explain(app, at: Instant(milliseconds: now))
+            try handle.engine.explain(app, at: FetchTime(milliseconds: now))
         }
         try unsafe write(explanation.line, to: room, size: size)
     }
 }
 
-extension Explanation {
+extension FetchExplanation {
     /// One line for people, as C has texts.
     var line: [CChar] {
         var line: [CChar] = []
@@ -110,8 +110,8 @@ extension Explanation {
 }
 
 extension fetchsched_explanation {
-    init(_ explanation: Explanation) {
-        let expected: Instant =
+    init(_ explanation: FetchExplanation) {
+        let expected: FetchTime =
             switch explanation.expected {
             case .now: explanation.moment
             case .wakeup(let moment), .notBefore(let moment): moment
@@ -128,7 +128,7 @@ extension fetchsched_explanation {
     }
 }
 
-extension Veto {
+extension FetchVeto {
     /// The veto's number in the header.
     fileprivate var flag: Int {
         switch rule {

@@ -50,5 +50,5 @@ public func fetchsched_restore(
 
 @c @implementation
 public func fetchsched_host_restarted(_ engine: OpaquePointer?, _ now: Int64) -> fetchsched_status {
-    unsafe tell(engine) { $0.hostRestarted(at: Instant(milliseconds: now)) }
+    unsafe tell(engine) { $0.hostRestarted(at: FetchTime(milliseconds: now)) }
 }

@@ -4,7 +4,7 @@ import FetchSched
 
 /// Adds the region to the app's.
 private func watch(
-    _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: () throws(Failure) -> Region
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: () throws(Failure) -> FetchRegion
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (app, region) = try (handle.app(app), region())
@@ -19,7 +19,7 @@ public func fetchsched_watch_region(
 ) -> fetchsched_status {
     unsafe watch(engine, app) { () throws(Failure) in
         guard let centre = GeoPosition(latitude: latitude, longitude: longitude) else { throw .invalidValue }
-        return Region(RegionID(Int(region)), centre: centre, radius: radius)
+        return FetchRegion(RegionID(Int(region)), centre: centre, radius: radius)
     }
 }
 
@@ -27,7 +27,7 @@ public func fetchsched_watch_region(
 public func fetchsched_watch_beacon(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ region: Int32
 ) -> fetchsched_status {
-    unsafe watch(engine, app) { () throws(Failure) in Region(RegionID(Int(region))) }
+    unsafe watch(engine, app) { () throws(Failure) in FetchRegion(RegionID(Int(region))) }
 }
 
 @c @implementation
@@ -56,7 +56,7 @@ public func fetchsched_observe_position(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let position = GeoPosition(latitude: latitude, longitude: longitude, accuracy: accuracy)
         guard let position else { throw .invalidValue }
-        handle.engine.observe(position, at: Instant(milliseconds: now))
+        handle.engine.observe(position, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -67,7 +67,7 @@ public func fetchsched_observe_crossing(
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let app = try handle.app(app)
         let crossing: Crossing = try numbered(Int64(crossing))
-        let (region, now) = (RegionID(Int(region)), Instant(milliseconds: now))
+        let (region, now) = (RegionID(Int(region)), FetchTime(milliseconds: now))
         try tried { () throws(EngineError) in
             try handle.engine.reportCrossing(crossing, of: region, in: app, at: now)
         }
@@ -79,7 +79,7 @@ public func fetchsched_observe_significant_change(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64
 ) -> fetchsched_status {
     unsafe with(engine, app) { engine, app throws(EngineError) in
-        try engine.reportSignificantChange(for: app, at: Instant(milliseconds: now))
+        try engine.reportSignificantChange(for: app, at: FetchTime(milliseconds: now))
     }
 }
 

@@ -34,7 +34,7 @@ func with<Value>(
 }
 
 /// The configuration that the handle stands for, if it is a poller's.
-private func configurationOfPoller(_ handle: OpaquePointer?) throws(Failure) -> Configuration {
+private func configurationOfPoller(_ handle: OpaquePointer?) throws(Failure) -> FetchConfiguration {
     // The defaults are a phone's.
     guard unsafe handle != nil else { throw .null }
     let configuration = try unsafe configuration(handle)
@@ -49,7 +49,7 @@ public func fetchsched_config_set_poller(
 ) -> fetchsched_status {
     status { () throws(Failure) in
         guard requestsPerDay >= 0, requestsPerDay < .infinity else { throw .outOfRange }
-        try unsafe with(config, .config) { (configuration: inout Configuration) throws(Failure) in
+        try unsafe with(config, .config) { (configuration: inout FetchConfiguration) throws(Failure) in
             configuration = .poller(requestsPerDay: requestsPerDay)
         }
     }
@@ -99,5 +99,5 @@ public func fetchsched_poller_restore(
 
 @c @implementation
 public func fetchsched_poller_host_restarted(_ poller: OpaquePointer?, _ now: Int64) -> fetchsched_status {
-    unsafe with(poller: poller) { $0.hostRestarted(at: Instant(milliseconds: now)) }
+    unsafe with(poller: poller) { $0.hostRestarted(at: FetchTime(milliseconds: now)) }
 }

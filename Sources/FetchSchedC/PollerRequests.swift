@@ -16,7 +16,7 @@ public func fetchsched_poller_due(
         let (room, count) = try unsafe (room(sources, capacity), Answer(count))
         var taken = 0
         // Asked only for as many as there is room for: the request to each is under way from then on.
-        while taken < room.count, let source = poller.startNextRequest(at: Instant(milliseconds: now)) {
+        while taken < room.count, let source = poller.startNextRequest(at: FetchTime(milliseconds: now)) {
             unsafe room.initializeElement(at: taken, to: source.number)
             taken += 1
         }
@@ -29,7 +29,7 @@ public func fetchsched_poller_next_deadline(
     _ poller: OpaquePointer?, _ now: Int64, _ time: UnsafeMutablePointer<Int64>?
 ) -> fetchsched_status {
     unsafe with(poller: poller, answer: time) { poller in
-        (poller.nextDeadline(after: Instant(milliseconds: now)) ?? .distantFuture).milliseconds
+        (poller.nextDeadline(after: FetchTime(milliseconds: now)) ?? .distantFuture).milliseconds
     }
 }
 
@@ -38,7 +38,7 @@ public func fetchsched_poller_next_request(
     _ poller: OpaquePointer?, _ source: fetchsched_source, _ now: Int64, _ next: UnsafeMutablePointer<Int64>?
 ) -> fetchsched_status {
     unsafe with(poller: poller, answer: next) { poller throws(EngineError) in
-        let next = try poller.nextRequest(to: AppID(number: source), at: Instant(milliseconds: now))
+        let next = try poller.nextRequest(to: AppID(number: source), at: FetchTime(milliseconds: now))
         return (next ?? .distantFuture).milliseconds
     }
 }
@@ -53,11 +53,11 @@ public func fetchsched_poller_record_answer(
         let place = try unsafe Answer(next)
         var answer = SourceAnswer(try numbered(Int64(outcome)))
         answer.bytes = bytes
-        answer.changed = try unsafe given(changed, count).map { Instant(milliseconds: $0) }
+        answer.changed = try unsafe given(changed, count).map { FetchTime(milliseconds: $0) }
         if retryAfter >= 0 { answer.retryAfter = TimeSpan(milliseconds: retryAfter) }
         if maxAge >= 0 { answer.maxAge = TimeSpan(milliseconds: maxAge) }
         let time = try tried { () throws(EngineError) in
-            try poller.recordAnswer(answer, from: AppID(number: source), at: Instant(milliseconds: now))
+            try poller.recordAnswer(answer, from: AppID(number: source), at: FetchTime(milliseconds: now))
         }
         place.write((time ?? .distantFuture).milliseconds)
     }
@@ -69,7 +69,7 @@ public func fetchsched_poller_defer_request(
 ) -> fetchsched_status {
     unsafe tell(poller: poller, source) { poller, source throws(EngineError) in
         try poller.deferRequest(
-            to: source, until: Instant(milliseconds: until), at: Instant(milliseconds: now))
+            to: source, until: FetchTime(milliseconds: until), at: FetchTime(milliseconds: now))
     }
 }
 
@@ -80,7 +80,7 @@ public func fetchsched_poller_note_read(
     _ poller: OpaquePointer?, _ source: fetchsched_source, _ now: Int64
 ) -> fetchsched_status {
     unsafe tell(poller: poller, source) { poller, source throws(EngineError) in
-        try poller.noteRead(of: source, at: Instant(milliseconds: now))
+        try poller.noteRead(of: source, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -89,7 +89,7 @@ public func fetchsched_poller_note_announcement(
     _ poller: OpaquePointer?, _ source: fetchsched_source, _ now: Int64
 ) -> fetchsched_status {
     unsafe tell(poller: poller, source) { poller, source throws(EngineError) in
-        try poller.noteAnnouncement(of: source, at: Instant(milliseconds: now))
+        try poller.noteAnnouncement(of: source, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -98,7 +98,7 @@ public func fetchsched_poller_set_network(
     _ poller: OpaquePointer?, _ isUp: Int32, _ now: Int64
 ) -> fetchsched_status {
     unsafe with(poller: poller) { (poller: inout Poller) throws(Failure) in
-        poller.setNetwork(isUp: try truth(Int64(isUp)), at: Instant(milliseconds: now))
+        poller.setNetwork(isUp: try truth(Int64(isUp)), at: FetchTime(milliseconds: now))
     }
 }
 
@@ -106,7 +106,7 @@ public func fetchsched_poller_set_network(
 public func fetchsched_poller_price(
     _ poller: OpaquePointer?, _ now: Int64, _ price: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
-    unsafe with(poller: poller, answer: price) { $0.price(at: Instant(milliseconds: now)) }
+    unsafe with(poller: poller, answer: price) { $0.price(at: FetchTime(milliseconds: now)) }
 }
 
 @c @implementation
@@ -115,7 +115,7 @@ public func fetchsched_poller_join_price(
 ) -> fetchsched_status {
     unsafe with(poller: poller) { (poller: inout Poller) throws(Failure) in
         try tried { () throws(EngineError) in
-            try poller.joinPrice(price, at: Instant(milliseconds: now))
+            try poller.joinPrice(price, at: FetchTime(milliseconds: now))
         }
     }
 }
@@ -127,7 +127,7 @@ public func fetchsched_poller_idle_reason(
     _ poller: OpaquePointer?, _ now: Int64, _ reason: UnsafeMutablePointer<UInt32>?
 ) -> fetchsched_status {
     unsafe with(poller: poller, answer: reason) {
-        UInt32($0.idleReason(at: Instant(milliseconds: now))?.rawValue ?? 0)
+        UInt32($0.idleReason(at: FetchTime(milliseconds: now))?.rawValue ?? 0)
     }
 }
 
@@ -139,7 +139,7 @@ public func fetchsched_poller_new_content_probability(
     unsafe with(poller: poller, answer: probability) { poller throws(EngineError) in
         let source = AppID(number: source)
         guard poller.has(source) else { throw .unknownApp(source) }
-        return poller.newContentProbability(of: source, at: Instant(milliseconds: now))
+        return poller.newContentProbability(of: source, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -149,7 +149,7 @@ public func fetchsched_poller_explain(
     _ explanation: UnsafeMutablePointer<fetchsched_explanation>?
 ) -> fetchsched_status {
     unsafe with(poller: poller, answer: explanation) { poller throws(EngineError) in
-        fetchsched_explanation(try poller.explain(AppID(number: source), at: Instant(milliseconds: now)))
+        fetchsched_explanation(try poller.explain(AppID(number: source), at: FetchTime(milliseconds: now)))
     }
 }
 
@@ -161,7 +161,7 @@ public func fetchsched_poller_explain_text(
     unsafe with(poller: poller) { (poller: inout Poller) throws(Failure) in
         let (room, size) = try unsafe (room(text, capacity), Answer(size))
         let explanation = try tried { () throws(EngineError) in
-            try poller.explain(AppID(number: source), at: Instant(milliseconds: now))
+            try poller.explain(AppID(number: source), at: FetchTime(milliseconds: now))
         }
         try unsafe write(explanation.line, to: room, size: size)
     }

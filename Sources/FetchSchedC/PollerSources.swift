@@ -41,7 +41,7 @@ public func fetchsched_poller_add_source(
 ) -> fetchsched_status {
     unsafe with(poller: poller) { (poller: inout Poller) throws(Failure) in
         let (limits, answer) = try unsafe (poller.limits(given(limits)), Answer(source))
-        answer.write(poller.add(limits, at: Instant(milliseconds: now)).number)
+        answer.write(poller.add(limits, at: FetchTime(milliseconds: now)).number)
     }
 }
 
@@ -53,7 +53,7 @@ public func fetchsched_poller_set_source(
     unsafe with(poller: poller) { (poller: inout Poller) throws(Failure) in
         let limits = try unsafe poller.limits(given(limits))
         try tried { () throws(EngineError) in
-            try poller.setLimits(limits, of: AppID(number: source), at: Instant(milliseconds: now))
+            try poller.setLimits(limits, of: AppID(number: source), at: FetchTime(milliseconds: now))
         }
     }
 }
@@ -63,7 +63,7 @@ public func fetchsched_poller_remove_source(
     _ poller: OpaquePointer?, _ source: fetchsched_source, _ now: Int64
 ) -> fetchsched_status {
     unsafe tell(poller: poller, source) { poller, source throws(EngineError) in
-        try poller.remove(source, at: Instant(milliseconds: now))
+        try poller.remove(source, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -74,7 +74,7 @@ public func fetchsched_poller_pause_source(
     unsafe with(poller: poller) { (poller: inout Poller) throws(Failure) in
         let isPaused = try truth(Int64(isPaused))
         try tried { () throws(EngineError) in
-            try poller.setPaused(isPaused, of: AppID(number: source), at: Instant(milliseconds: now))
+            try poller.setPaused(isPaused, of: AppID(number: source), at: FetchTime(milliseconds: now))
         }
     }
 }

@@ -7,7 +7,7 @@ public func fetchsched_begin_task(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ task: UnsafeMutablePointer<UInt64>?
 ) -> fetchsched_status {
     unsafe with(engine, app, answer: task) { engine, app throws(EngineError) in
-        try engine.beginTask(of: app, at: Instant(milliseconds: now)).number
+        try engine.beginTask(of: app, at: FetchTime(milliseconds: now)).number
     }
 }
 
@@ -16,7 +16,7 @@ public func fetchsched_end_task(
     _ engine: OpaquePointer?, _ task: UInt64, _ now: Int64
 ) -> fetchsched_status {
     unsafe tell(engine) { (engine: inout FetchEngine) throws(EngineError) in
-        try engine.end(BackgroundTaskID(task), at: Instant(milliseconds: now))
+        try engine.end(BackgroundTaskID(task), at: FetchTime(milliseconds: now))
     }
 }
 
@@ -25,7 +25,7 @@ public func fetchsched_time_remaining(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ span: UnsafeMutablePointer<Int64>?
 ) -> fetchsched_status {
     unsafe with(engine, app, answer: span) { engine, app in
-        engine.timeRemaining(of: app, at: Instant(milliseconds: now)).milliseconds
+        engine.timeRemaining(of: app, at: FetchTime(milliseconds: now)).milliseconds
     }
 }
 

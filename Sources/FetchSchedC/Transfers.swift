@@ -31,7 +31,7 @@ public func fetchsched_enqueue_transfer(
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
         let (request, answer) = try unsafe (handle.request(given(request)), Answer(transfer))
-        let now = Instant(milliseconds: now)
+        let now = FetchTime(milliseconds: now)
         try tried { () throws(EngineError) in answer.write(try handle.engine.enqueue(request, at: now).number)
         }
     }
@@ -42,7 +42,7 @@ public func fetchsched_cancel_transfer(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
 ) -> fetchsched_status {
     unsafe tell(engine) { (engine: inout FetchEngine) throws(EngineError) in
-        try engine.cancel(TransferID(transfer), at: Instant(milliseconds: now))
+        try engine.cancel(TransferID(transfer), at: FetchTime(milliseconds: now))
     }
 }
 
@@ -51,7 +51,7 @@ public func fetchsched_transfer_progress(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
 ) -> fetchsched_status {
     unsafe tell(engine) { (engine: inout FetchEngine) throws(EngineError) in
-        try engine.reportProgress(of: TransferID(transfer), bytes: bytes, at: Instant(milliseconds: now))
+        try engine.reportProgress(of: TransferID(transfer), bytes: bytes, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -60,7 +60,8 @@ public func fetchsched_transfer_interrupted(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ bytes: Int64, _ now: Int64
 ) -> fetchsched_status {
     unsafe tell(engine) { (engine: inout FetchEngine) throws(EngineError) in
-        try engine.reportInterruption(of: TransferID(transfer), atByte: bytes, at: Instant(milliseconds: now))
+        try engine.reportInterruption(
+            of: TransferID(transfer), atByte: bytes, at: FetchTime(milliseconds: now))
     }
 }
 
@@ -69,7 +70,7 @@ public func fetchsched_transfer_finished(
     _ engine: OpaquePointer?, _ transfer: UInt64, _ now: Int64
 ) -> fetchsched_status {
     unsafe tell(engine) { (engine: inout FetchEngine) throws(EngineError) in
-        try engine.reportCompletion(of: TransferID(transfer), at: Instant(milliseconds: now))
+        try engine.reportCompletion(of: TransferID(transfer), at: FetchTime(milliseconds: now))
     }
 }
 

@@ -97,9 +97,9 @@ struct ExplainCommand: Verb {
         try file.deliver(format == .json ? report.json : text)
     }
 
-    private func moment() throws -> Instant {
+    private func moment() throws -> FetchTime {
         do {
-            return try Instant(traceText: at)
+            return try FetchTime(traceText: at)
         } catch {
             throw ValidationError("--at: found \(error.found), expected \(error.expected).")
         }
@@ -112,7 +112,7 @@ struct ExplainCommand: Verb {
         return number
     }
 
-    private func expect(_ moment: Instant, within device: DeviceTrace) throws {
+    private func expect(_ moment: FetchTime, within device: DeviceTrace) throws {
         guard !device.span.contains(moment) else { return }
         throw Failure(
             status: 64,

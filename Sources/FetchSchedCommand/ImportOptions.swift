@@ -73,16 +73,16 @@ struct ImportReadingOptions: ParsableArguments {
     }
 
     /// When launches count.
-    var period: Range<Instant> {
+    var period: Range<FetchTime> {
         let first = since.flatMap { try? moment($0) } ?? .distantPast
         let last = until.flatMap { try? moment($0) } ?? .distantFuture
         return first..<max(first, last)
     }
 
     /// The moment of a text, which may be a day alone: then its begin, where the device was.
-    private func moment(_ text: String) throws(TimeTextError) -> Instant {
-        guard text.utf8.count == 10, let wall = try? Instant(traceText: text + "T00:00:00Z") else {
-            return try Instant(traceText: text)
+    private func moment(_ text: String) throws(TimeTextError) -> FetchTime {
+        guard text.utf8.count == 10, let wall = try? FetchTime(traceText: text + "T00:00:00Z") else {
+            return try FetchTime(traceText: text)
         }
         return deviceZone.instant(wall: wall.milliseconds)
     }

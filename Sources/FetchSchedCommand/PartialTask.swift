@@ -55,7 +55,7 @@ struct PartialTask {
         rules.power = try decoded("power profile") { $0.fault }
         rules.tellsContentTimes = try value("content times") == "told"
         guard let seed = UInt64(try value("seed")) else { throw Fault(name: "seed") }
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         do {
             try ParameterFile.apply(value("parameters").utf8, to: &configuration)
         } catch is ParameterFileError {

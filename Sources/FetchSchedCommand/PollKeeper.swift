@@ -66,7 +66,7 @@ struct PollKeeper: ~Copyable {
 private struct PollFile: ~Copyable {
     private var store: SnapshotStore?
     /// When the session was saved last, or could not be.
-    private var saved = Instant(milliseconds: WallClock.milliseconds)
+    private var saved = FetchTime(milliseconds: WallClock.milliseconds)
     /// Whether the session was told anything since.
     var isChanged = false
 
@@ -86,12 +86,12 @@ private struct PollFile: ~Copyable {
 
     var isDue: Bool {
         guard isKept else { return false }
-        let age = Instant(milliseconds: WallClock.milliseconds) - saved
+        let age = FetchTime(milliseconds: WallClock.milliseconds) - saved
         return age < .zero || age >= .minutes(5)
     }
 
     mutating func keep(_ state: [UInt8]) throws(Failure) {
-        saved = Instant(milliseconds: WallClock.milliseconds)
+        saved = FetchTime(milliseconds: WallClock.milliseconds)
         do throws(StoreError) { try store?.save(state) } catch { throw Self.failure(error) }
         isChanged = false
     }

@@ -34,7 +34,7 @@ extension TransferID: CustomStringConvertible {
     public var description: String { "transfer " + String(number) }
 }
 
-extension Instant: CustomStringConvertible {
+extension FetchTime: CustomStringConvertible {
     /// In ISO 8601 at UTC, as in `2026-01-05T07:12:00.000Z`; the ends of time in words.
     public var description: String { PlainText.time(self) }
 }
@@ -44,7 +44,7 @@ extension TimeSpan: CustomStringConvertible {
     public var description: String { PlainText.span(self) }
 }
 
-extension Veto: CustomStringConvertible {
+extension FetchVeto: CustomStringConvertible {
     /// As in `backing-off until 2026-01-05T07:12:00.000Z`.
     public var description: String { text() }
 

@@ -1,7 +1,7 @@
 import FetchSched
 
 // Not raw values: reading those back takes a hash table, and so a mathematics library that Embedded Swift may lack.
-extension Veto.Rule {
+extension FetchVeto.Rule {
     /// A short name for machines and tables.
     public var name: String {
         switch self {
@@ -37,12 +37,12 @@ extension Veto.Rule {
     }
 }
 
-extension Veto {
+extension FetchVeto {
     /// The rule's name.
     public var name: String { rule.name }
 }
 
-extension Explanation.Verdict {
+extension FetchExplanation.Verdict {
     /// A short name for machines and tables.
     public var name: String {
         switch self {

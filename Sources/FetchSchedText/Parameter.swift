@@ -1,6 +1,6 @@
 import FetchSched
 
-/// A number of the `Configuration` by name, for parameter files, command lines and searches.
+/// A number of the `FetchConfiguration` by name, for parameter files, command lines and searches.
 ///
 /// A new parameter is a line in ``tunable`` or ``limits``; its name is the path of the property.
 public struct Parameter: Sendable {
@@ -16,7 +16,7 @@ public struct Parameter: Sendable {
     public let isLogarithmic: Bool
 
     /// Returns the value in `configuration`, in the parameter's unit; 0 for a budget that is not set.
-    public func value(in configuration: Configuration) -> Double {
+    public func value(in configuration: FetchConfiguration) -> Double {
         var (copy, result) = (configuration, 0.0)
         Self.visit(name, in: &copy) { _, _, value in result = value ?? 0 }
         return result
@@ -25,7 +25,7 @@ public struct Parameter: Sendable {
     /// Sets the value in `configuration`.
     ///
     /// - Throws: ``ParameterError/outOfRange(_:)``, also for NaN.
-    public func set(_ value: Double, in configuration: inout Configuration) throws(ParameterError) {
+    public func set(_ value: Double, in configuration: inout FetchConfiguration) throws(ParameterError) {
         guard range.contains(value) else { throw .outOfRange(self) }
         Self.visit(name, in: &configuration) { _, _, number in number = value }
     }
@@ -48,7 +48,7 @@ public struct Parameter: Sendable {
     // Inlined in each line of the lists, it would be a tenth of the library for C.
     @inline(never)
     private init(_ name: String, log isLogarithmic: Bool = false, _ summary: String) {
-        var (unit, range, defaults) = ("", 0.0...0, Configuration())
+        var (unit, range, defaults) = ("", 0.0...0, FetchConfiguration())
         Self.visit(name, in: &defaults) { own, allowed, _ in (unit, range) = (own, allowed) }
         self.name = name
         self.unit = unit
@@ -58,7 +58,7 @@ public struct Parameter: Sendable {
     }
 
     private static func visit(
-        _ name: String, in configuration: inout Configuration,
+        _ name: String, in configuration: inout FetchConfiguration,
         _ visit: (_ unit: String, _ range: ClosedRange<Double>, _ value: inout Double?) -> Void
     ) {
         configuration.visitNumbers { other, unit, range, value in
@@ -83,7 +83,7 @@ extension ParameterError: CustomStringConvertible {
 }
 
 extension Parameter {
-    /// The parameters that a search may change, in the order of the `Configuration`.
+    /// The parameters that a search may change, in the order of the `FetchConfiguration`.
     public static let tunable: [Parameter] = [
         Parameter("sessionGap", log: true, "pause after which launches belong to different sessions"),
         Parameter("leastFetchJoules", log: true, "least energy charged for a fetch"),

@@ -15,7 +15,7 @@ public enum ParameterFile {
     /// - Throws: ``ParameterFileError`` for the first line that is wrong; the configuration is then unchanged.
     /// - Complexity: O(bytes + lines x parameters).
     public static func apply(
-        _ text: some Sequence<UInt8>, to configuration: inout Configuration
+        _ text: some Sequence<UInt8>, to configuration: inout FetchConfiguration
     ) throws(ParameterFileError) {
         var result = configuration
         var seen: [Int] = []
@@ -33,7 +33,9 @@ public enum ParameterFile {
     }
 
     /// Returns the text that sets every parameter of `configuration` that differs from `base`, after a heading.
-    public static func text(_ configuration: Configuration, differingFrom base: Configuration) -> String {
+    public static func text(_ configuration: FetchConfiguration, differingFrom base: FetchConfiguration)
+        -> String
+    {
         var text = "# fetchsched parameters 1\n"
         for parameter in Parameter.tunable + Parameter.polling + Parameter.limits {
             let value = parameter.value(in: configuration)
@@ -87,7 +89,7 @@ private struct Line {
     let number: Int
     var bytes: [UInt8] = []
 
-    func apply(to configuration: inout Configuration, seen: inout [Int]) throws(ParameterFileError) {
+    func apply(to configuration: inout FetchConfiguration, seen: inout [Int]) throws(ParameterFileError) {
         let content = bytes.prefix { $0 != UInt8(ascii: "#") }
         let all = trimmed(content)
         guard !all.isEmpty else { return }

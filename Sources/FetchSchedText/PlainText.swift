@@ -37,7 +37,7 @@ package enum PlainText {
 
     /// Returns an instant in ISO 8601, as in `2026-01-05T07:12:00.000Z` or, in the zone that is so many seconds east of
     /// UTC, `2026-01-05T08:12:00.000+01:00`; the ends of time in words.
-    package static func time(_ instant: Instant, secondsEast: Int = 0) -> String {
+    package static func time(_ instant: FetchTime, secondsEast: Int = 0) -> String {
         if instant == .distantFuture { return "never" }
         if instant == .distantPast { return "before all time" }
         var clock = LocalClock()

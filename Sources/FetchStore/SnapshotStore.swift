@@ -3,7 +3,7 @@ import FetchSched
 
 /// Keeps an engine's snapshots in a file, so that one is there whatever happens to the process or the machine.
 ///
-///     let now = Instant(seconds: …)
+///     let now = FetchTime(seconds: …)
 ///     var store = try SnapshotStore(path: "engine.state")
 ///     var engine = FetchEngine(configuration: configuration, seed: 1)
 ///     if let kept = try store.load({ bytes throws(SnapshotError) in

@@ -15,7 +15,7 @@ extension TryWorld {
         guard days.days.indices.contains(number) else { return [] }
         let time = days.days[number].time
         let (all, own) = (timeline.part(in: time), own.part(in: time))
-        func clock(_ instant: Instant) -> Double { (instant - time.lowerBound).seconds }
+        func clock(_ instant: FetchTime) -> Double { (instant - time.lowerBound).seconds }
         let shift = (timeline.span.lowerBound - time.lowerBound).seconds
         func spans(_ list: [ClosedRange<Double>]) -> [[Double]] {
             list.map { [$0.lowerBound + shift, $0.upperBound + shift] }

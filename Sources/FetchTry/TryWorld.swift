@@ -59,7 +59,7 @@ package struct TryWorld {
         guard let family = PolicyFamily.named(policy) else { return nil }
         var settings: [String: Double] = [:]
         if let dial = family.dial, dial.range.contains(setting) { settings[dial.name] = setting }
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         if requests > 0 {
             configuration.budget.requestsPerDay = requests
             configuration.polling.ageJoules = 1

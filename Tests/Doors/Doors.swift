@@ -54,7 +54,7 @@ struct Doors {
         var reader = DeviceTraceReader(try TraceReader(path: path))
         guard case .device(let device) = try reader.next() else { throw Usage() }
         // What no trace has: a restart in the middle of a fetch, and a calendar that is set back while nothing happens.
-        var turns: [(time: Instant, turn: DeviceTrace.Turn)] = []
+        var turns: [(time: FetchTime, turn: DeviceTrace.Turn)] = []
         var journal = device.journal(valueJoules: 100)
         func add(_ turn: DeviceTrace.Turn, after days: Int64, where isSuited: (JournalLine, TimeSpan) -> Bool)
         {
@@ -67,7 +67,7 @@ struct Doors {
                 return
             }
         }
-        var fetch: Instant?
+        var fetch: FetchTime?
         add(.restart, after: 1) { line, pause in
             if line.isAnswer, line.verb == "fetch" { fetch = line.time }
             return line.time == fetch && pause > TimeSpan(milliseconds: 100)

@@ -50,7 +50,7 @@ struct HostDoor: Sendable {
         }
     }
 
-    private var now: Instant { clock.time + calendar.ahead.withLock { $0 } }
+    private var now: FetchTime { clock.time + calendar.ahead.withLock { $0 } }
 
     // MARK: A host
 
@@ -185,7 +185,7 @@ struct HostDoor: Sendable {
 
     private func observation(_ event: FetchEvent) -> HostObservation {
         func name(_ app: AppID) -> String { "\(app.number)" }
-        func span(_ end: Instant) -> Duration { .milliseconds((end - now).milliseconds) }
+        func span(_ end: FetchTime) -> Duration { .milliseconds((end - now).milliseconds) }
         return switch event {
         case .launch(let app): .launch(name(app))
         case .endOfUse(let app): .endOfUse(name(app))

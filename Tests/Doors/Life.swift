@@ -13,7 +13,7 @@ struct Life {
     /// Since the beginning, by the steady clock.
     private var clock = TimeSpan.zero
     /// What the calendar shows at the beginning of the steady clock.
-    private var calendar = Instant(milliseconds: 1_704_067_200_000)
+    private var calendar = FetchTime(milliseconds: 1_704_067_200_000)
     private var timer = TimeSpan.zero
     var apps: [AppID] = []
     /// The ends of fetches by the steady clock; never for those that hang.
@@ -40,7 +40,7 @@ struct Life {
         random = SplitMix64(seed: seed)
     }
 
-    var now: Instant { calendar + clock }
+    var now: FetchTime { calendar + clock }
 
     mutating func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
 

@@ -11,7 +11,7 @@ final class Plans: Sendable {
         var result = FetchResult.failed
     }
 
-    let configuration: Configuration
+    let configuration: FetchConfiguration
     let seed: UInt64
     /// The apps that there are, with their intervals.
     let kept = Mutex<[AppID: FetchInterval]>([:])
@@ -36,7 +36,7 @@ final class Plans: Sendable {
 
         var apps: [AppID] = []
         var fetches: [AppID: [Plan]] = [:]
-        var starts: [AppID: Instant] = [:]
+        var starts: [AppID: FetchTime] = [:]
         var ofHost: Set<JournalLine> = []
         var pushSpans: [Int64: TimeSpan] = [:]
         var push: Int64?

@@ -6,7 +6,7 @@ struct PollerLife {
     private(set) var lines: [JournalLine] = []
     private var player = JournalPlayer()
     private var random: SplitMix64
-    private var now = Instant(milliseconds: 1_704_067_200_000)
+    private var now = FetchTime(milliseconds: 1_704_067_200_000)
     private var sources: [AppID] = []
     /// One that is not asked at present.
     private var paused: AppID?

@@ -21,7 +21,7 @@ import Testing
         _ = names.apps.number(of: "mail")
         var events = [TraceEvent(time: .epoch, kind: .interval, app: 0, value: .word(0))]
         for hour in 1...24 {
-            let time = Instant(seconds: Double(hour) * 3600)
+            let time = FetchTime(seconds: Double(hour) * 3600)
             events.append(TraceEvent(time: time, kind: .launch, app: 0, duration: .seconds(25)))
         }
         return (0..<count).map { DeviceTrace(name: "d\($0)", events: events, names: names) }

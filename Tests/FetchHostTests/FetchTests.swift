@@ -92,7 +92,7 @@ import Testing
                 }
                 let explanation = try await host.explain("a")
                 #expect(explanation.failures == (stopsAtOnce ? 0 : 1))
-                #expect(!explanation.vetoes.contains(Veto(.fetchUnderWay)))
+                #expect(!explanation.vetoes.contains(FetchVeto(.fetchUnderWay)))
                 #expect("\(explanation)".hasPrefix("a at 20"), "\(explanation)")
             }
         }
@@ -204,7 +204,7 @@ import Testing
         let clock = TestClock()
         let count = Notes<Int>()
         try await clock.run {
-            var configuration = Configuration()
+            var configuration = FetchConfiguration()
             configuration.minimumSpacing = .seconds(60)
             configuration.backoff.first = .seconds(10)
             configuration.settling = .zero

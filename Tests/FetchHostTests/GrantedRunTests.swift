@@ -12,7 +12,7 @@ import TestSupport
     private func life(days: Int, _ path: String) async throws -> [RunSummary] {
         let clock = TestClock()
         return try await clock.run {
-            var (runs, next): ([RunSummary], Instant?) = ([], clock.time)
+            var (runs, next): ([RunSummary], FetchTime?) = ([], clock.time)
             for hour in 0..<24 * days {
                 try await clock.sleep(until: .init(offset: .seconds(3600 * hour)))
                 let host = try FetchHost(clock: clock, seed: 1, storedAt: path)
@@ -52,7 +52,7 @@ import TestSupport
     private func host(
         _ clock: TestClock, slow: Double, most: Int = 4
     ) async throws -> FetchHost<TestClock> {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.valueJoules = 100
         let host = try FetchHost(clock: clock, configuration: configuration, seed: 1, mostFetches: most)
         for (app, seconds) in [("news", 1), ("mail", 2), ("slow", slow)] {

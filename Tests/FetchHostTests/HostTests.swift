@@ -47,7 +47,7 @@ import Testing
         let clock = TestClock()
         try await clock.run {
             let host = try FetchHost(clock: clock)
-            let fetches = Notes<FetchSched.Instant>()
+            let fetches = Notes<FetchTime>()
             await host.add("news", interval: .minimum) { _ in
                 fetches.add(clock.time)
                 return .noData()
@@ -165,7 +165,7 @@ import Testing
     @Test(arguments: [false, true]) func theRadioOfAPush(waitsAtServer: Bool) async throws {
         let clock = TestClock()
         let delivered = Notes<Duration>()
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.push.waitAtServer = waitsAtServer
         try await clock.run { [configuration] in
             let host = try FetchHost(
@@ -200,7 +200,7 @@ import Testing
         let clock = TestClock()
         let set = clock.time + .days(2)
         let lines = try await clock.run {
-            let time: @Sendable () -> Instant = { clock.time < set ? clock.time : clock.time + .days(days) }
+            let time: @Sendable () -> FetchTime = { clock.time < set ? clock.time : clock.time + .days(days) }
             let host = try FetchHost(clock: clock, time: time)
             for app in ["news", "mail"] {
                 await host.add(app, interval: .minimum) { _ in .newData(bytes: 50_000) }

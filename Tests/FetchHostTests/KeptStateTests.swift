@@ -95,7 +95,7 @@ import Testing
         let folder = try TestFolder()
         do {
             var store = try SnapshotStore(path: folder.path("state"))
-            var engine = FetchEngine(unchecked: Configuration())
+            var engine = FetchEngine(unchecked: FetchConfiguration())
             _ = engine.register(.minimum, at: .epoch)
             try store.save(engine.snapshot())
         }
@@ -110,8 +110,8 @@ import Testing
         for (field, set) in [
             ("power.runJoules", { $0.power.runJoules = -1 }),
             ("power.runJoules", { $0.power.runJoules = .nan }), ("valueJoules", { $0.valueJoules = -1 }),
-        ] as [(String, (inout Configuration) -> Void)] {
-            var configuration = Configuration.unmetered
+        ] as [(String, (inout FetchConfiguration) -> Void)] {
+            var configuration = FetchConfiguration.unmetered
             set(&configuration)
             let error = try #require(throws: HostError.self) {
                 _ = try FetchHost(clock: TestClock(), configuration: configuration)

@@ -22,7 +22,7 @@ import Testing
             asked.withLock { $0 = earliest }
         }
 
-        var earliest: Instant? { asked.withLock { $0.map { Instant($0) } } }
+        var earliest: FetchTime? { asked.withLock { $0.map { FetchTime($0) } } }
     }
 
     /// A run, which the system ends if nobody has said in time that it is done.
@@ -47,7 +47,7 @@ import Testing
         _ clock: TestClock, _ system: System, seconds: Double = 1, at path: String? = nil,
         _ fetches: Notes<String> = Notes()
     ) async throws -> BackgroundRefresh<TestClock> {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.valueJoules = 100
         let host = try FetchHost(clock: clock, configuration: configuration, seed: 1, storedAt: path)
         for source in ["news", "mail"] {

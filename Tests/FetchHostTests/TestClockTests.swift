@@ -14,7 +14,7 @@ import Testing
                     group.addTask {
                         try? await clock.sleep(seconds: seconds)
                         notes.add(
-                            "\(name)\(clock.time - FetchSched.Instant(milliseconds: 1_704_067_200_000))")
+                            "\(name)\(clock.time - FetchTime(milliseconds: 1_704_067_200_000))")
                     }
                 }
             }

@@ -19,12 +19,12 @@ import Testing
     }
 
     @Test func dates() {
-        #expect(Instant(Date(timeIntervalSince1970: 1.5)) == Instant(milliseconds: 1500))
+        #expect(FetchTime(Date(timeIntervalSince1970: 1.5)) == FetchTime(milliseconds: 1500))
         #expect(
-            Instant(Date(Instant(milliseconds: 1_704_067_200_123)))
-                == Instant(milliseconds: 1_704_067_200_123))
-        #expect(Instant(Date(timeIntervalSince1970: .infinity)) == .distantFuture)
-        #expect(Instant(Date(timeIntervalSince1970: .nan)) == .epoch)
-        #expect(Instant.now > Instant(milliseconds: 1_704_067_200_000))
+            FetchTime(Date(FetchTime(milliseconds: 1_704_067_200_123)))
+                == FetchTime(milliseconds: 1_704_067_200_123))
+        #expect(FetchTime(Date(timeIntervalSince1970: .infinity)) == .distantFuture)
+        #expect(FetchTime(Date(timeIntervalSince1970: .nan)) == .epoch)
+        #expect(FetchTime.now > FetchTime(milliseconds: 1_704_067_200_000))
     }
 }

@@ -10,7 +10,7 @@ private let begin = PollerWorld.begin
     private static let (begin, scored) = (PollerWorld.begin, PollerWorld.scored)
 
     /// A world of those sources, each on a host of its own, with a request allowed in each hour.
-    private func world(_ changes: [[Instant]]) -> PollerWorld {
+    private func world(_ changes: [[FetchTime]]) -> PollerWorld {
         var world = PollerWorld("test", "", sources: 0, perDay: 24, seed: 1)
         world.hosts = changes.map { _ in .init() }
         world.sources = changes.enumerated().map { .init(host: $0, changes: $1, rate: 1) }
@@ -21,7 +21,7 @@ private let begin = PollerWorld.begin
         PollerSimulation.log(of: world, Hourly(.init(dial: hours * 3600)))
     }
 
-    private func kinds(_ log: PollerLog, _ source: Int = 0, from begin: Instant, hours: Int64) -> [PollerLog
+    private func kinds(_ log: PollerLog, _ source: Int = 0, from begin: FetchTime, hours: Int64) -> [PollerLog
         .Kind]
     {
         log.requests[source].filter { $0.at >= begin && $0.at < begin + .hours(hours) }.map(\.kind)
@@ -184,11 +184,12 @@ private let begin = PollerWorld.begin
             for host in 0..<hosts { policy.add(host: host, at: begin) }
         }
 
-        func next(at now: Instant) -> Int? { policy.next(at: now) }
-        func wait(at now: Instant) -> TimeSpan? { policy.nextTime(after: now).map { $0 - now } }
+        func next(at now: FetchTime) -> Int? { policy.next(at: now) }
+        func wait(at now: FetchTime) -> TimeSpan? { policy.nextTime(after: now).map { $0 - now } }
 
         /// The wait after the answer of the source that is due.
-        func wait(after outcome: FetchOutcome, _ retryAfter: TimeSpan? = nil, at now: Instant) -> TimeSpan? {
+        func wait(after outcome: FetchOutcome, _ retryAfter: TimeSpan? = nil, at now: FetchTime) -> TimeSpan?
+        {
             guard let source = policy.next(at: now) else { return nil }
             var answer = SourceAnswer(outcome)
             answer.retryAfter = retryAfter
@@ -277,20 +278,20 @@ private let begin = PollerWorld.begin
 /// Asks each source at even distances from the first time on, whatever comes of it, and at announcements.
 private struct Hourly: PollingPolicy {
     private let period: TimeSpan
-    private var due: [Instant] = []
+    private var due: [FetchTime] = []
 
     init(_ setup: PollingSetup) { period = .seconds(setup.dial) }
 
-    mutating func add(host: Int, at now: Instant) { due.append(now) }
+    mutating func add(host: Int, at now: FetchTime) { due.append(now) }
 
-    mutating func next(at now: Instant) -> Int? {
+    mutating func next(at now: FetchTime) -> Int? {
         guard let source = due.indices.first(where: { due[$0] <= now }) else { return nil }
         while due[source] <= now { due[source] = due[source] + period }
         return source
     }
 
-    mutating func asked(_ source: Int, _ answer: SourceAnswer, at now: Instant) {}
-    mutating func announced(_ source: Int, at now: Instant) { due[source] = now }
-    mutating func restarted(at now: Instant) {}
-    mutating func nextTime(after now: Instant) -> Instant? { due.min() }
+    mutating func asked(_ source: Int, _ answer: SourceAnswer, at now: FetchTime) {}
+    mutating func announced(_ source: Int, at now: FetchTime) { due[source] = now }
+    mutating func restarted(at now: FetchTime) {}
+    mutating func nextTime(after now: FetchTime) -> FetchTime? { due.min() }
 }

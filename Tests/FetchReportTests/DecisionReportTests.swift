@@ -17,7 +17,7 @@ import Testing
             -> TraceEvent
         {
             TraceEvent(
-                time: Instant(milliseconds: seconds * 1000), kind: kind,
+                time: FetchTime(milliseconds: seconds * 1000), kind: kind,
                 app: kind == .radio ? TraceEvent.none : number, value: value,
                 bytes: bytes,
                 duration: kind == .launch ? .seconds(20) : nil)

@@ -15,7 +15,7 @@ import Testing
         func event(_ time: Int64, _ kind: EventKind, _ app: Int32, _ value: EventValue = .none) -> TraceEvent
         {
             TraceEvent(
-                time: Instant(milliseconds: time * 1000), kind: kind, app: app, value: value,
+                time: FetchTime(milliseconds: time * 1000), kind: kind, app: app, value: value,
                 duration: kind == .launch ? .seconds(30) : nil)
         }
         var events = [
@@ -30,7 +30,7 @@ import Testing
         }
         let device = DeviceTrace(name: "phone", events: events, names: names)
         let replay = PolicyRun(engineOn: device, radio: .lte, valueJoules: 20, seed: 1)
-        let moment = Instant(milliseconds: seconds * 1000)
+        let moment = FetchTime(milliseconds: seconds * 1000)
         return ExplainReport(
             trace: "t.csv", replay: replay, moment: moment, answers: replay.answers(at: moment))
     }
@@ -99,7 +99,7 @@ import Testing
                     "work", "text",
                 ])
             let terms = try #require(app["terms"] as? [String: Any])
-            #expect(Set(terms.keys) == Set(Explanation.terms.map(\.name)))
+            #expect(Set(terms.keys) == Set(FetchExplanation.terms.map(\.name)))
         }
         let podcasts = try #require(apps.first { $0["app"] as? String == "podcasts" })
         let vetoes = try #require(podcasts["vetoes"] as? [[String: Any]])

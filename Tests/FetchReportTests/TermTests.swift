@@ -21,8 +21,8 @@ import Testing
     @Test func everyNumberHasATerm() {
         let names = FetchValue.terms.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(Explanation.terms.map(\.name).starts(with: names))
-        #expect(Set(Explanation.terms.map(\.name)).count == Explanation.terms.count)
+        #expect(FetchExplanation.terms.map(\.name).starts(with: names))
+        #expect(Set(FetchExplanation.terms.map(\.name)).count == FetchExplanation.terms.count)
         let shown = FetchValue.terms.map { $0.value(Self.value) }
         let parts = Self.value.fading.map { Array(Mirror(reflecting: $0).children) } ?? []
         for (label, number) in Array(Mirror(reflecting: Self.value).children) + parts where label != "fading"

@@ -31,13 +31,13 @@ import Testing
     @Test func everyParameterIsSetByItsName() {
         let config = Config()
         for parameter in Parameter.tunable + Parameter.limits {
-            #expect(config.get(parameter.name) == parameter.value(in: Configuration()))
+            #expect(config.get(parameter.name) == parameter.value(in: FetchConfiguration()))
             var (least, most) = (0.0, 0.0)
             #expect(fetchsched_config_range(parameter.name, &least, &most) == FETCHSCHED_OK)
             #expect(least...most == parameter.range)
             #expect(fetchsched_config_range(parameter.name, nil, nil) == FETCHSCHED_OK)
             #expect(config.set(parameter.name, parameter.range.upperBound) == FETCHSCHED_OK)
-            var expected = Configuration()
+            var expected = FetchConfiguration()
             #expect(throws: Never.self) { try parameter.set(parameter.range.upperBound, in: &expected) }
             #expect(config.get(parameter.name) == parameter.value(in: expected))
             for bad in [parameter.range.lowerBound - 1, .nan, .infinity] {
@@ -133,7 +133,7 @@ import Testing
             return explanation.cost_j
         }
         func swift() throws -> Double {
-            var configuration = Configuration()
+            var configuration = FetchConfiguration()
             configuration.power = PowerCosts(
                 runJoules: power.run_j, coldStartJoules: power.cold_start_j,
                 handlingJoulesPerMB: power.handling_j_per_mb, requestDownBytes: power.request_down_bytes,
@@ -141,7 +141,7 @@ import Testing
                 aliveProcesses: power.alive_processes == FETCHSCHED_ALL_PROCESSES
                     ? nil : Int(power.alive_processes))
             var engine = FetchEngine(unchecked: configuration)
-            let moment = Instant(milliseconds: monday)
+            let moment = FetchTime(milliseconds: monday)
             let app = engine.register(.minimum, at: moment)
             return try engine.explain(app, at: moment).value.cost
         }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func verdicts() throws {
-        try Self.check("Verdict", Explanation.Verdict.allCases.map { ($0.name, $0.rawValue) })
+        try Self.check("Verdict", FetchExplanation.Verdict.allCases.map { ($0.name, $0.rawValue) })
     }
 
     @Test func reasons() throws {
@@ -47,12 +47,12 @@ import Testing
         let lines = header.matches(of: /FETCHSCHED_VETO_([A-Z_]+) = ([0-9]+)/)
         let bits = lines.compactMap { UInt32($0.2) }
         #expect(bits == (0..<bits.count).map { 1 << UInt32($0) })
-        let others: [Veto.Rule] = [
+        let others: [FetchVeto.Rule] = [
             .unknownApp, .pushOverLimit, .lowUrgency, .regionPeriod, .significantPeriod, .timeLeft,
             .notOnWiFi,
             .noPower, .radioAsleep, .behindOthers,
         ]
-        let ofFetches = Veto.Rule.allCases.filter { !others.contains($0) }
+        let ofFetches = FetchVeto.Rule.allCases.filter { !others.contains($0) }
         #expect(
             Set(lines.map { String($0.1) })
                 == Set(ofFetches.map { words("\($0)").uppercased().replacingOccurrences(of: "-", with: "_") })

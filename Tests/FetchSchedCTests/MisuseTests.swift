@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    private static let until = Instant(milliseconds: monday + 2000)
+    private static let until = FetchTime(milliseconds: monday + 2000)
     private static let (fine, unknown, invalid) = (
         FETCHSCHED_OK, FETCHSCHED_ERROR_UNKNOWN_APP, FETCHSCHED_ERROR_INVALID_VALUE
     )
@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: ofNobody + values) func oneTableForBoth(line: Line) {
         var pair = Pair()
         let before = pair.engine.snapshot()
-        let error = pair.error(of: line.told, at: Instant(milliseconds: line.event.time_ms))
+        let error = pair.error(of: line.told, at: FetchTime(milliseconds: line.event.time_ms))
         var event = line.event
         #expect(error == line.error)
         #expect(fetchsched_observe(pair.host.handle, &event) == line.status)
@@ -118,7 +118,7 @@ import Testing
         let steps: [Int64] = [3_600_000, 3_599_000, 3_540_000, 3_539_999, -5, 7_200_000, .min, .max]
         for step in steps {
             let time = step == .min || step == .max ? step : monday + step
-            #expect(pair.error(of: .launch(AppID(0)), at: Instant(milliseconds: time)) == nil)
+            #expect(pair.error(of: .launch(AppID(0)), at: FetchTime(milliseconds: time)) == nil)
             #expect(pair.host.tell(FETCHSCHED_EVENT_LAUNCH, at: time) == FETCHSCHED_OK)
             #expect(pair.engine.snapshot() == pair.host.snapshot(), "\(step)")
         }
@@ -128,7 +128,7 @@ import Testing
     @Test func endsOfFetches() throws {
         let app = AppID(0)
         var pair = Pair()
-        let now = Instant(milliseconds: monday)
+        let now = FetchTime(milliseconds: monday)
         try pair.engine.forceFetch(of: app, at: now)
         #expect(fetchsched_force_fetch(pair.host.handle, 0, monday) == FETCHSCHED_OK)
         #expect(pair.engine.fetchesUnderWay == [app] && pair.engine.fetchStart(of: app) == now)
@@ -157,13 +157,14 @@ import Testing
 
     @Test func requestsAndGetters() {
         var pair = Pair()
-        let now = Instant(milliseconds: monday)
+        let now = FetchTime(milliseconds: monday)
         #expect(throws: EngineError.unknownApp(AppID(9))) {
             try pair.engine.requestFetch(of: AppID(9), at: now)
         }
         #expect(fetchsched_request_fetch(pair.host.handle, 9, monday) == FETCHSCHED_ERROR_UNKNOWN_APP)
         #expect(
-            pair.engine.receive(.silent, for: AppID(9), number: 1, at: now) == .refused(Veto(.unknownApp)))
+            pair.engine.receive(.silent, for: AppID(9), number: 1, at: now)
+                == .refused(FetchVeto(.unknownApp)))
         #expect(pair.engine.interval(of: AppID(9)) == nil && pair.engine.lastSync(of: AppID(-1)) == nil)
         var state = fetchsched_app_state()
         #expect(fetchsched_get_app(pair.host.handle, 9, &state) == FETCHSCHED_ERROR_UNKNOWN_APP)
@@ -183,13 +184,13 @@ import Testing
     /// An engine of each language with three apps.
     fileprivate struct Pair {
         let host = Host(seed: 1)
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
+        var engine = FetchEngine(unchecked: FetchConfiguration(), seed: 1)
 
         init() {
             for (interval, number) in [
                 (FetchInterval.minimum, 0), (.never, -1), (.custom(.minutes(30)), 1_800_000),
             ] {
-                _ = engine.register(interval, at: Instant(milliseconds: monday))
+                _ = engine.register(interval, at: FetchTime(milliseconds: monday))
                 _ = host.register(number)
             }
         }
@@ -198,7 +199,7 @@ import Testing
 
 extension MisuseTests.Pair {
     /// The error with which the engine refuses the event.
-    fileprivate mutating func error(of event: FetchEvent, at now: Instant) -> EngineError? {
+    fileprivate mutating func error(of event: FetchEvent, at now: FetchTime) -> EngineError? {
         do {
             try engine.observe(event, at: now)
             return nil

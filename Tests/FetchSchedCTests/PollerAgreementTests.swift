@@ -31,7 +31,7 @@ private struct PollerTwins {
     var handle: PollerHandle
     var poller: Poller
     var random: SplitMix64
-    var now = Instant(milliseconds: monday)
+    var now = FetchTime(milliseconds: monday)
     var sources: [AppID] = []
     var groups = 0
     var requests = 0

@@ -8,14 +8,14 @@ import Testing
     func agreesWithADictionary(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var heap = DeadlineHeap()
-        var reference: [Int: Instant] = [:]
+        var reference: [Int: FetchTime] = [:]
         for step in 0..<3000 {
             let number = Int(random.next() % 40)
             if random.next() % 3 == 0 {
                 heap.remove(number)
                 reference[number] = nil
             } else {
-                let due = Instant(milliseconds: Int64(random.next() % 50))
+                let due = FetchTime(milliseconds: Int64(random.next() % 50))
                 heap.set(number, to: due)
                 reference[number] = due
             }

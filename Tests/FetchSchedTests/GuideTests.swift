@@ -8,10 +8,10 @@ import Testing
     func start(_ app: AppID) { started.append(app) }
     func deliver(_ push: UInt64) { delivered.append(push) }
     func log(_ text: String) { logged.append(text) }
-    func print(_ text: Explanation) { logged.append(text.description) }
-    var now = Instant(seconds: 1_700_000_000)
+    func print(_ text: FetchExplanation) { logged.append(text.description) }
+    var now = FetchTime(seconds: 1_700_000_000)
 
-    var engine = try FetchEngine(configuration: Configuration(), seed: 1)
+    var engine = try FetchEngine(configuration: FetchConfiguration(), seed: 1)
     let mail = engine.register(.minimum, at: now)
 
     try engine.observe(.launch(mail), at: now)

@@ -15,17 +15,17 @@ import Testing
         let trace = script.trace
         #expect(trace.events.map(\.kind) == [.interval, .interval, .launch, .zone])
         #expect(trace.eventCount == 7)
-        #expect(trace.span == Instant(seconds: 0)...Instant(seconds: 100))
+        #expect(trace.span == FetchTime(seconds: 0)...FetchTime(seconds: 100))
         #expect(trace.appNames == ["a0", "a1"])
         #expect(
             trace.outages == [
                 DeviceTrace.Outage(
-                    app: 1, kind: .ofFetches, span: Instant(seconds: 30)...Instant(seconds: 35))
+                    app: 1, kind: .ofFetches, span: FetchTime(seconds: 30)...FetchTime(seconds: 35))
             ])
-        #expect(trace.updates.newest(of: 1, at: Instant(seconds: 9.999)) == nil)
-        #expect(trace.updates.newest(of: 1, at: Instant(seconds: 10))?.bytes == 0)
-        #expect(trace.updates.newest(of: 1, at: Instant(seconds: 50))?.bytes == 7)
-        #expect(trace.updates.newest(of: 0, at: Instant(seconds: 50)) == nil)
+        #expect(trace.updates.newest(of: 1, at: FetchTime(seconds: 9.999)) == nil)
+        #expect(trace.updates.newest(of: 1, at: FetchTime(seconds: 10))?.bytes == 0)
+        #expect(trace.updates.newest(of: 1, at: FetchTime(seconds: 50))?.bytes == 7)
+        #expect(trace.updates.newest(of: 0, at: FetchTime(seconds: 50)) == nil)
     }
 
     /// A use is cut after a day, and nothing else is.
@@ -35,12 +35,12 @@ import Testing
         let week = TimeSpan.days(7)
         let events = [EventKind.launch, .outage, .launch].enumerated().map { place, kind in
             TraceEvent(
-                time: Instant(seconds: Double(place)), kind: kind, app: 0,
+                time: FetchTime(seconds: Double(place)), kind: kind, app: 0,
                 duration: place == 2 ? .hours(24) : week)
         }
         let trace = DeviceTrace(name: "d", events: events, names: names)
         #expect(trace.events.map(\.duration) == [.days(1), .days(1)])
-        #expect(trace.outages[0].span.upperBound == Instant(seconds: 1) + week)
+        #expect(trace.outages[0].span.upperBound == FetchTime(seconds: 1) + week)
     }
 
     /// Apps are numbered by their first appearance, whatever their numbers in the trace are.
@@ -48,7 +48,7 @@ import Testing
         var names = TraceNames()
         for name in ["x", "y", "z"] { _ = names.apps.number(of: name) }
         let events = [2, 0, 2].enumerated().map { time, app in
-            TraceEvent(time: Instant(seconds: Double(time)), kind: .launch, app: Int32(app))
+            TraceEvent(time: FetchTime(seconds: Double(time)), kind: .launch, app: Int32(app))
         }
         let trace = DeviceTrace(name: "d", events: events, names: names)
         #expect(trace.appNames == ["z", "x"])

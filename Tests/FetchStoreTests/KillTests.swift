@@ -39,9 +39,9 @@ import Testing
             last = found
             // It works, and is not only whole.
             var engine = kept.state
-            engine.hostRestarted(at: Instant(milliseconds: Int64(found)))
+            engine.hostRestarted(at: FetchTime(milliseconds: Int64(found)))
             #expect(
-                engine.nextDeadline(after: Instant(milliseconds: Int64(found)))?.milliseconds ?? .max
+                engine.nextDeadline(after: FetchTime(milliseconds: Int64(found)))?.milliseconds ?? .max
                     > Int64(found))
         }
         // The test is worth something only if these happen.

@@ -118,8 +118,8 @@ func state(_ number: Int) -> [UInt8] {
 private let firstStates = (0..<8).map { newState($0) }
 
 private func newState(_ number: Int) -> [UInt8] {
-    var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-    try? engine.observe(.batteryLevel(1), at: Instant(milliseconds: Int64(number)))
+    var engine = FetchEngine(unchecked: FetchConfiguration(), seed: 1)
+    try? engine.observe(.batteryLevel(1), at: FetchTime(milliseconds: Int64(number)))
     return engine.snapshot()
 }
 

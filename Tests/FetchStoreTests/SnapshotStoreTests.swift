@@ -158,7 +158,7 @@ import Testing
 
     /// A folder, or a lock, that may not be written to: the state can be loaded, and none be kept.
     @Test(arguments: [false, true]) func aPlaceToReadFrom(hasLock: Bool) throws {
-        try folder.write(FetchEngine(unchecked: Configuration(), seed: 1).snapshot(), to: "s")
+        try folder.write(FetchEngine(unchecked: FetchConfiguration(), seed: 1).snapshot(), to: "s")
         if hasLock { try folder.write([], to: "s.lock") }
         let manager = FileManager.default
         for name in folder.names {

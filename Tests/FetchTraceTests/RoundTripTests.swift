@@ -39,7 +39,7 @@ import Testing
         let plain = names.apps.number(of: "mail")
         let device = names.devices.number(of: "0")
         let place = names.labels.number(of: "the gym")
-        let start = Instant(milliseconds: 1_364_011_200_000)
+        let start = FetchTime(milliseconds: 1_364_011_200_000)
         let trace = Trace(
             names: names,
             events: [

@@ -11,7 +11,7 @@ import Testing
         ("2023-02-29T00:00:00Z", "seconds since 1970"),
     ])
     func saysWhatItExpected(text: String, expected: String) {
-        let error = #expect(throws: TimeTextError.self) { try Instant(traceText: text) }
+        let error = #expect(throws: TimeTextError.self) { try FetchTime(traceText: text) }
         #expect(error?.found == "\"\(text)\"")
         #expect(error?.expected.hasPrefix(expected) == true)
     }
@@ -20,11 +20,11 @@ import Testing
     @Test func readsBack() throws {
         var random = SplitMix64(seed: 7)
         for _ in 0..<2000 {
-            let instant = Instant(milliseconds: Int64(random.next() % 32_535_216_000_000))
-            #expect(try Instant(traceText: instant.description) == instant)
-            #expect(try Instant(traceText: instant.traceText) == instant)
+            let instant = FetchTime(milliseconds: Int64(random.next() % 32_535_216_000_000))
+            #expect(try FetchTime(traceText: instant.description) == instant)
+            #expect(try FetchTime(traceText: instant.traceText) == instant)
         }
-        #expect(Instant(milliseconds: -1250).traceText == "-1.250")
-        #expect(Instant.distantPast.traceText == "-9223372036854775.807")
+        #expect(FetchTime(milliseconds: -1250).traceText == "-1.250")
+        #expect(FetchTime.distantPast.traceText == "-9223372036854775.807")
     }
 }

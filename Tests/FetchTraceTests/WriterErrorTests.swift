@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func eventsThatBreakTheRulesAreRefused() {
-        let time = Instant.epoch
+        let time = FetchTime.epoch
         let cases: [(TraceEvent, String)] = [
             (TraceEvent(time: time, kind: .quit), #"found no app, expected one (event "quit")"#),
             (
@@ -33,7 +33,7 @@ import Testing
                 #"found app set, expected none (event "zone")"#
             ),
             (
-                TraceEvent(time: Instant(milliseconds: -1), kind: .quit, app: 0),
+                TraceEvent(time: FetchTime(milliseconds: -1), kind: .quit, app: 0),
                 #"found time -1 ms, expected a time from 1970 to 3000 (event "quit")"#
             ),
             (

@@ -7,7 +7,7 @@ import Testing
 /// Values are in range, and their texts say exactly what they are.
 @Suite struct SearchSpaceTests {
     private let dimensions = Parameter.tunable.map {
-        Dimension($0.name, $0.range, log: $0.isLogarithmic, base: $0.value(in: Configuration()))
+        Dimension($0.name, $0.range, log: $0.isLogarithmic, base: $0.value(in: FetchConfiguration()))
     }
 
     @Test func everyParameterCanBeTriedOverItsWholeRange() {

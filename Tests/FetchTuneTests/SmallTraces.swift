@@ -37,7 +37,7 @@ enum SmallTraces {
         func add(_ hour: Double, _ kind: EventKind, _ app: Int32, seconds: Double? = nil, bytes: Int64 = -1) {
             events.append(
                 TraceEvent(
-                    time: Instant(seconds: hour * 3600), kind: kind, app: app, bytes: bytes,
+                    time: FetchTime(seconds: hour * 3600), kind: kind, app: app, bytes: bytes,
                     duration: seconds.map { .seconds($0) }))
         }
         for day in 0..<days {

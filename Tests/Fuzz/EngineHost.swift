@@ -11,10 +11,10 @@ struct EngineHost {
     private var promises: Promises
     /// What must hold with a sane host; nil without one.
     private var rules: NaiveRules?
-    private var now: Instant
+    private var now: FetchTime
 
     /// - Parameter rules: the naive account, if the host is sane.
-    init(_ engine: FetchEngine, rules: NaiveRules?, at now: Instant) {
+    init(_ engine: FetchEngine, rules: NaiveRules?, at now: FetchTime) {
         self.engine = engine
         self.rules = rules
         self.now = now
@@ -127,7 +127,7 @@ struct EngineHost {
 
 extension NaiveRules {
     /// Fetches under way are as if they had not been started; nothing is in the foreground.
-    fileprivate mutating func restart(at now: Instant) {
+    fileprivate mutating func restart(at now: FetchTime) {
         foreground = nil
         for app in apps.indices { apps[app].fetchStart = nil }
     }

@@ -24,7 +24,7 @@ struct Promises {
 
     /// Follows a call and its answer; says what was wrong with the answer.
     mutating func follow(
-        _ call: EngineCall, _ answer: EngineAnswer, _ engine: FetchEngine, at now: Instant
+        _ call: EngineCall, _ answer: EngineAnswer, _ engine: FetchEngine, at now: FetchTime
     ) -> String? {
         switch (call, answer) {
         case (.register(let interval), .app(let app)):
@@ -68,7 +68,7 @@ struct Promises {
     }
 
     private func check(
-        _ action: EngineAction, _ engine: FetchEngine, at now: Instant
+        _ action: EngineAction, _ engine: FetchEngine, at now: FetchTime
     ) -> String? {
         switch action {
         case .fetch(let app):

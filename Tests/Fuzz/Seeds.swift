@@ -11,7 +11,7 @@ enum Seeds {
             let bytes = (0..<400).map { _ in UInt8(truncatingIfNeeded: random.next()) }
             try put(bytes, "\(folder)/engine/\(seed)")
             let engine = try FetchEngine(seed: seed)
-            var host = EngineHost(engine, rules: nil, at: Instant(milliseconds: 1_704_067_200_000))
+            var host = EngineHost(engine, rules: nil, at: FetchTime(milliseconds: 1_704_067_200_000))
             var draw = ByteDraw(bytes[...])
             for interval in [FetchInterval.minimum, .custom(.hours(1))] { host.register(interval) }
             host.run(&draw, atMost: Int(seed) * 3)

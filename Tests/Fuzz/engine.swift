@@ -18,7 +18,7 @@ func fuzz(_ bytes: [UInt8]) {
     }
     let engine = FetchEngine(unchecked: configuration, seed: 1)
     let rules = mode < 2 ? NaiveRules(configuration: configuration) : nil
-    let monday = Instant(milliseconds: 1_704_067_200_000)
+    let monday = FetchTime(milliseconds: 1_704_067_200_000)
     var host = EngineHost(engine, rules: rules, at: monday)
     for interval in [FetchInterval.minimum, .never, .custom(.hours(1)), .minimum] { host.register(interval) }
     host.run(&draw, atMost: 160)
@@ -26,8 +26,8 @@ func fuzz(_ bytes: [UInt8]) {
 
 extension ByteDraw {
     /// A configuration under which much happens in a short time.
-    mutating func configuration() -> Configuration {
-        var configuration = Configuration()
+    mutating func configuration() -> FetchConfiguration {
+        var configuration = FetchConfiguration()
         let bits = byte()
         configuration.valueJoules = bits & 1 == 0 ? 400 : 20
         configuration.leastFetchJoules = 0.001

@@ -9,7 +9,7 @@ func fuzz(_ bytes: [UInt8]) {
         expect((try? FetchEngine(restoring: again))?.snapshot() == again, "an engine is written otherwise")
         // What is done with it is of the bytes too; their end changes little else.
         var draw = ByteDraw(bytes.suffix(200))
-        var host = EngineHost(engine, rules: nil, at: Instant(milliseconds: 1_704_067_200_000))
+        var host = EngineHost(engine, rules: nil, at: FetchTime(milliseconds: 1_704_067_200_000))
         host.run(&draw, atMost: 24)
     }
 }
@@ -20,7 +20,7 @@ private func mended(_ bytes: [UInt8]) -> [UInt8] {
     bytes.replaceSubrange(..<8, with: SnapshotFrame.magic)
     put(UInt64(SnapshotFrame.version), 4, at: 8, &bytes)
     put(UInt64(bytes.count), 8, at: 12, &bytes)
-    put(UInt64(Configuration().snapshotDigest), 4, at: 20, &bytes)
+    put(UInt64(FetchConfiguration().snapshotDigest), 4, at: 20, &bytes)
     let end = bytes.count - 4
     put(UInt64(SnapshotChecksum.of(bytes, count: end)), 4, at: end, &bytes)
     return bytes

@@ -37,7 +37,7 @@ func run(_ path: String, count: Int = .max) throws {
     }
     for _ in 0..<count {
         last += 1
-        try engine.observe(.batteryLevel(0.5), at: Instant(milliseconds: last))
+        try engine.observe(.batteryLevel(0.5), at: FetchTime(milliseconds: last))
         let name = Array("state \(last);".utf8)
         let hostBytes = (0..<last % 40).flatMap { _ in name }
         try store.save(engine.snapshot(), alongside: hostBytes)

@@ -4,7 +4,7 @@ import Foundation
 /// A phone and its user, made by arithmetic from a fixed seed, and a host that does what the engine says.
 struct Device {
     var engine: FetchEngine
-    var now = Instant(seconds: 1_700_000_000)
+    var now = FetchTime(seconds: 1_700_000_000)
     private(set) var apps: [AppID] = []
     private(set) var fetches = 0
     private var random = SplitMix64(seed: 5)
@@ -18,7 +18,7 @@ struct Device {
     ///   - used: how many of the apps the user opens: few of them often, most seldom.
     ///   - value: worth of a fresh launch, in joules.
     init(apps count: Int, used: Int, value: Double = 20) {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.valueJoules = value
         engine = FetchEngine(unchecked: configuration, seed: 1)
         apps.reserveCapacity(count)

@@ -7,9 +7,9 @@ enum Answer {
     struct Fetch: Hashable {
         var app: Int?
         /// When it wants to be asked next; nil if it did not say.
-        var wake: Instant?
+        var wake: FetchTime?
         /// From when on the radio may matter to it; nil if it did not say.
-        var radio: Instant?
+        var radio: FetchTime?
     }
 
     static let version = "fetchsched-exec/1"
@@ -79,13 +79,13 @@ enum Answer {
     /// A moment in milliseconds; null is never. Nil if nothing is said.
     private static func time(
         _ value: JSONValue?, _ line: [UInt8], _ expected: String
-    ) throws(ExecFault) -> Instant? {
+    ) throws(ExecFault) -> FetchTime? {
         guard let value else { return nil }
         if case .null = value.content { return .distantFuture }
         guard let time = whole(value), abs(Double(time)) <= 9e15 else {
             throw wrong(line, expected + ", times in whole milliseconds")
         }
-        return Instant(milliseconds: time)
+        return FetchTime(milliseconds: time)
     }
 
     private static func wrong(_ line: [UInt8], _ expected: String) -> ExecFault {

@@ -20,7 +20,7 @@ enum EventLine {
         return JSON.object(head + figures.map { ($0.0, .shortest($0.1)) }).text + "\n"
     }
 
-    static func interval(_ interval: FetchInterval, _ app: AppID, _ now: Instant) -> String {
+    static func interval(_ interval: FetchInterval, _ app: AppID, _ now: FetchTime) -> String {
         let value: JSON =
             switch interval {
             case .never: .null
@@ -30,7 +30,7 @@ enum EventLine {
         return event("interval", now, app, ["seconds": value])
     }
 
-    static func observation(_ observation: FetchEvent, _ now: Instant) -> String {
+    static func observation(_ observation: FetchEvent, _ now: FetchTime) -> String {
         switch observation {
         case .launch(let app): event("launch", now, app)
         case .endOfUse(let app): event("end", now, app)
@@ -56,7 +56,7 @@ enum EventLine {
         }
     }
 
-    static func fetched(_ fetch: FinishedFetch, _ now: Instant) -> String {
+    static func fetched(_ fetch: FinishedFetch, _ now: FetchTime) -> String {
         event(
             "fetched", now, fetch.app,
             [
@@ -65,29 +65,29 @@ enum EventLine {
             ])
     }
 
-    static func fetch(_ now: Instant) -> String { ask("fetch", now) }
+    static func fetch(_ now: FetchTime) -> String { ask("fetch", now) }
 
-    static func wake(_ now: Instant) -> String { ask("wake", now) }
+    static func wake(_ now: FetchTime) -> String { ask("wake", now) }
 
-    static func push(_ app: AppID, isAllowed: Bool, _ now: Instant) -> String {
+    static func push(_ app: AppID, isAllowed: Bool, _ now: FetchTime) -> String {
         ask("push", now, ["app": .whole(app.index), "allowed": .truth(isAllowed)])
     }
 
     private static func ask(
-        _ what: String, _ now: Instant, _ more: KeyValuePairs<String, JSON> = [:]
+        _ what: String, _ now: FetchTime, _ more: KeyValuePairs<String, JSON> = [:]
     ) -> String {
         JSON.object([("ask", .text(what)), ("at", time(now))] + more.map { ($0, $1) }).text + "\n"
     }
 
     private static func event(
-        _ name: String, _ now: Instant, _ app: AppID?, _ more: KeyValuePairs<String, JSON> = [:]
+        _ name: String, _ now: FetchTime, _ app: AppID?, _ more: KeyValuePairs<String, JSON> = [:]
     ) -> String {
         let head =
             [("event", JSON.text(name)), ("at", time(now))] + (app.map { [("app", .whole($0.index))] } ?? [])
         return JSON.object(head + more.map { ($0, $1) }).text + "\n"
     }
 
-    private static func time(_ instant: Instant) -> JSON {
+    private static func time(_ instant: FetchTime) -> JSON {
         instant == .distantFuture || instant == .distantPast ? .null : .whole(instant.milliseconds)
     }
 

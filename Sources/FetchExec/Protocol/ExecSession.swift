@@ -18,7 +18,7 @@ final class ExecSession<Channel: LineChannel>: Sendable {
         var failure: (line: Int, sent: String, fault: ExecFault)?
         /// Number of fetches and wakeups asked for, and the time of the first.
         var acts = 0
-        var begin: Instant?
+        var begin: FetchTime?
         var apps = 0
 
         mutating func say(_ line: String) {
@@ -50,7 +50,7 @@ final class ExecSession<Channel: LineChannel>: Sendable {
         }
 
         /// Counts a fetch or a wakeup.
-        mutating func act(at now: Instant) {
+        mutating func act(at now: FetchTime) {
             let since = begin ?? now
             begin = since
             acts += 1
@@ -65,7 +65,7 @@ final class ExecSession<Channel: LineChannel>: Sendable {
 
     deinit { state.withLock { $0.channel.abandon() } }
 
-    func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         state.withLock { state in
             state.apps = max(state.apps, app.index + 1)
             state.say(EventLine.interval(interval, app, now))
@@ -82,7 +82,7 @@ final class ExecSession<Channel: LineChannel>: Sendable {
     }
 
     /// - Parameter isWoken: whether nothing has happened since it was asked last.
-    func fetch(at now: Instant, isWoken: Bool) -> Answer.Fetch {
+    func fetch(at now: FetchTime, isWoken: Bool) -> Answer.Fetch {
         state.withLock { state in
             if isWoken { state.act(at: now) }
             let apps = state.apps
@@ -95,12 +95,12 @@ final class ExecSession<Channel: LineChannel>: Sendable {
         }
     }
 
-    func wake(at now: Instant) -> Answer.Fetch {
+    func wake(at now: FetchTime) -> Answer.Fetch {
         let never = Answer.Fetch(wake: .distantFuture, radio: .distantFuture)
         return state.withLock { $0.ask(EventLine.wake(now), Answer.wake) ?? never }
     }
 
-    func push(_ app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
+    func push(_ app: AppID, isAllowed: Bool, at now: FetchTime) -> Bool {
         state.withLock { $0.ask(EventLine.push(app, isAllowed: isAllowed, now), Answer.push) ?? false }
     }
 

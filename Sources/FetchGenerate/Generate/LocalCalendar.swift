@@ -7,7 +7,7 @@ package struct LocalCalendar: Sendable {
     package let firstWeekday: Int
 
     /// Makes the calendar of a trace that starts at the local wall-clock time `start`, read as if it were UTC.
-    package init(start: Instant, days: Int) {
+    package init(start: FetchTime, days: Int) {
         self.days = days
         let day = Int((start.seconds / 86_400).rounded(.down))
         // 1970-01-01 was a Thursday.

@@ -23,7 +23,7 @@ public struct SyntheticContent: Sendable {
     ///   - start: The local midnight at which the days start, read as if it were UTC.
     ///   - days: How many days, 0 to ``TraceGenerator/maximumDays``; more count as that many.
     public init(
-        seed: UInt64, start: Instant, days: Int, content: ContentHabits = ContentHabits()
+        seed: UInt64, start: FetchTime, days: Int, content: ContentHabits = ContentHabits()
     ) {
         self.seed = seed
         self.content = content

@@ -24,10 +24,10 @@ public struct TraceGenerator: Sendable {
     public let seed: UInt64
     /// The local midnight at which every device starts, read as if it were UTC: a device in a zone of 3600 s
     /// starts an hour before this instant.
-    public let start: Instant
+    public let start: FetchTime
 
     /// Monday, 2024-01-01, 00:00.
-    public static let defaultStart = Instant(milliseconds: 1_704_067_200_000)
+    public static let defaultStart = FetchTime(milliseconds: 1_704_067_200_000)
     /// Longest trace: ten years.
     public static let maximumDays = 3_660
 
@@ -35,7 +35,7 @@ public struct TraceGenerator: Sendable {
     /// that many; of `start`, the date counts.
     public init(
         preset: GeneratorPreset, devices: Int, days: Int, seed: UInt64,
-        start: Instant = TraceGenerator.defaultStart
+        start: FetchTime = TraceGenerator.defaultStart
     ) {
         self.preset = preset
         self.devices = Swift.max(0, devices)
@@ -109,7 +109,7 @@ public struct TraceGenerator: Sendable {
     }
 
     private func event(
-        _ draft: Draft, device: Int32, apps: [Int32], origin: Instant, names: inout TraceNames
+        _ draft: Draft, device: Int32, apps: [Int32], origin: FetchTime, names: inout TraceNames
     ) -> TraceEvent {
         var event = TraceEvent(time: origin + .seconds(draft.time), device: device, kind: draft.kind)
         event.app = draft.app.map { apps[$0] } ?? TraceEvent.none
@@ -140,7 +140,7 @@ public struct TraceGenerator: Sendable {
         number < 10 ? "app0\(number)" : "app\(number)"
     }
 
-    private static func midnight(of start: Instant) -> Instant {
+    private static func midnight(of start: FetchTime) -> FetchTime {
         let day: Int64 = 86_400_000
         let remainder = start.milliseconds % day
         return start - TimeSpan(milliseconds: remainder < 0 ? remainder + day : remainder)

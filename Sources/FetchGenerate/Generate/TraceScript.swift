@@ -10,7 +10,7 @@ struct TraceScript: Sendable {
 
 /// The target of a ``TraceScript``. Times are seconds since the trace's first midnight in UTC.
 struct TraceScene: Sendable {
-    let start: Instant
+    let start: FetchTime
     let days: Int
     var sampler: Sampler
     private var drafts: [Draft] = []
@@ -18,7 +18,7 @@ struct TraceScene: Sendable {
     /// Times in order, from the first on, all within the trace.
     typealias Times = [Double]
 
-    init(start: Instant, days: Int, sampler: Sampler) {
+    init(start: FetchTime, days: Int, sampler: Sampler) {
         self.start = start
         self.days = days
         self.sampler = sampler

@@ -3,11 +3,11 @@ import FetchTrace
 
 /// The uses of one device of a trace, whichever the app, in seconds from its first line.
 struct UseLog: Sendable {
-    let start: Instant
-    private(set) var end: Instant
+    let start: FetchTime
+    private(set) var end: FetchTime
     private(set) var uses: [Stretch] = []
 
-    private init(start: Instant) { (self.start, end) = (start, start) }
+    private init(start: FetchTime) { (self.start, end) = (start, start) }
 
     /// Logs of all devices, by device number. Launches must be in order on each.
     ///

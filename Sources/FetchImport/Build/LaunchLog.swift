@@ -17,8 +17,8 @@ package struct LaunchLog: Sendable {
         /// When apps that are launched posted notifications between the first launch and the last, in order of time.
         package let notifications: [AppUse]
 
-        var first: Instant { launches.first?.start ?? .epoch }
-        var last: Instant { launches.map(\.end).max() ?? .epoch }
+        var first: FetchTime { launches.first?.start ?? .epoch }
+        var last: FetchTime { launches.map(\.end).max() ?? .epoch }
     }
 
     package struct LeftOut: Hashable, Sendable {
@@ -62,9 +62,9 @@ package struct LaunchLog: Sendable {
     }
 
     /// When the first launch of all was.
-    var first: Instant? { devices.map(\.first).min() }
+    var first: FetchTime? { devices.map(\.first).min() }
     /// When the last use of all ended.
-    var last: Instant? { devices.map(\.last).max() }
+    var last: FetchTime? { devices.map(\.last).max() }
 
     /// Takes the launches from what a file says.
     ///
@@ -73,7 +73,7 @@ package struct LaunchLog: Sendable {
     ///   - period: Uses that start outside of it are left out, and what the screen did.
     package init(
         _ log: UsageLog, selection: AppSelection, gap: TimeSpan = .seconds(5),
-        period: Range<Instant> = .distantPast ..< .distantFuture
+        period: Range<FetchTime> = .distantPast ..< .distantFuture
     ) {
         var summary = Summary()
         summary.records = log.records

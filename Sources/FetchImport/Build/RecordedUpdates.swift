@@ -5,7 +5,7 @@ import FetchTrace
 /// `bytes`, has them.
 package struct RecordedUpdates: Sendable {
     package struct Update: Hashable, Sendable {
-        package var time: Instant
+        package var time: FetchTime
         /// Bytes of a fetch of the update; -1 if the file has no figure.
         package var bytes: Int64
     }
@@ -32,8 +32,8 @@ package struct RecordedUpdates: Sendable {
         let bytes = table.optionalColumn("bytes")
         var numbers: [String: Int] = [:]
         while try table.next() {
-            let instant: Instant
-            do { instant = try Instant(traceText: table[time]) } catch {
+            let instant: FetchTime
+            do { instant = try FetchTime(traceText: table[time]) } catch {
                 throw table.problem(time, found: "time \(error.found)", expected: error.expected)
             }
             var size: Int64 = -1
@@ -63,7 +63,7 @@ package struct RecordedUpdates: Sendable {
     ///
     /// Nothing if the file and the use have some time in common. Else whole weeks, so that weekday and hour stay:
     /// as many as bring the first update to the start of the use or at most a week before.
-    func shift(toCover first: Instant, to last: Instant) -> TimeSpan {
+    func shift(toCover first: FetchTime, to last: FetchTime) -> TimeSpan {
         let starts = sources.compactMap { $0.updates.first?.time }
         let ends = sources.compactMap { $0.updates.last?.time }
         guard let start = starts.min(), let end = ends.max() else { return .zero }

@@ -15,7 +15,7 @@ enum ScreenMerge {
         let order = reports.indices.filter { first...last ~= reports[$0].time }.sorted {
             (reports[$0].time, $0) < (reports[$1].time, $1)
         }
-        var known: [ScreenChange: Instant] = [:]
+        var known: [ScreenChange: FetchTime] = [:]
         var events: [ScreenEvent] = []
         for report in order.map({ reports[$0] }) {
             if let time = known[report.change], isSame(time, report.time),
@@ -31,7 +31,7 @@ enum ScreenMerge {
 
     /// Whether reports for two times, in order, are of the same change: the times are the same, or the first is known to the
     /// second only. It is the one that is kept, as of launches, so that both stay in order.
-    private static func isSame(_ first: Instant, _ next: Instant) -> Bool {
+    private static func isSame(_ first: FetchTime, _ next: FetchTime) -> Bool {
         (next - first).milliseconds < (first.milliseconds % 1000 == 0 ? 1000 : 1)
     }
 }

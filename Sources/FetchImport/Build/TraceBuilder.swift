@@ -64,7 +64,7 @@ package struct TraceBuilder: Sendable {
                     TraceEvent(time: device.first, device: number, kind: .provenance, value: value), at: 0)
             }
             func add(
-                _ kind: EventKind, of app: Int32, at time: Instant, _ value: EventValue = .none,
+                _ kind: EventKind, of app: Int32, at time: FetchTime, _ value: EventValue = .none,
                 bytes: Int64 = -1
             ) {
                 events.append(
@@ -117,7 +117,7 @@ package struct TraceBuilder: Sendable {
             let midnight = wall - (wall % day + day) % day
             let days = Int((device.last - device.first).milliseconds / day) + 2
             let model = SyntheticContent(
-                seed: seed &+ UInt64(index), start: Instant(milliseconds: midnight), days: days)
+                seed: seed &+ UInt64(index), start: FetchTime(milliseconds: midnight), days: days)
             return model.changes(of: Array(apps.prefix(Self.mostWithContent))).map { changes in
                 changes.map { change in
                     let wall = midnight + Int64(change.time) * 1000

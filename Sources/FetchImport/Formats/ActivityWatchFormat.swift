@@ -18,13 +18,13 @@ extension ImportFormat {
 private struct ActivityWatchReader {
     /// The useful fields of an event, whatever its bucket's type.
     private struct Event: Hashable {
-        var start: Instant
+        var start: FetchTime
         var duration: TimeSpan
         var secondsEast: Int?
         var app: String?
         var status: String?
 
-        var end: Instant { start + duration }
+        var end: FetchTime { start + duration }
     }
 
     /// The useful fields of a bucket.
@@ -105,8 +105,8 @@ private struct ActivityWatchReader {
                 offset: value.offset, found: "an event without \"timestamp\"", expected: "one with it")
         }
         let text = try timestamp.text()
-        let time: Instant
-        do { time = try Instant(traceText: text) } catch {
+        let time: FetchTime
+        do { time = try FetchTime(traceText: text) } catch {
             throw RecordProblem(
                 offset: timestamp.offset, found: "time \(error.found)", expected: error.expected)
         }
@@ -174,9 +174,9 @@ private struct ActivityWatchReader {
     }
 
     /// When the host's user was away from keyboard, in order, without overlaps.
-    private func absences(of host: String?) -> [Range<Instant>] {
+    private func absences(of host: String?) -> [Range<FetchTime>] {
         let events = buckets.filter { $0.type == "afkstatus" && $0.host == host }.flatMap(\.events)
-        var result: [Range<Instant>] = []
+        var result: [Range<FetchTime>] = []
         for event in events.filter({ $0.status == "afk" }).sorted(by: { $0.start < $1.start }) {
             guard event.duration > .zero else { continue }
             if let last = result.last, event.start <= last.upperBound {
@@ -189,14 +189,14 @@ private struct ActivityWatchReader {
     }
 
     /// The parts of a use outside the absences; a user who comes back to an app opens it again.
-    private static func parts(of use: AppUse, without absences: [Range<Instant>]) -> [AppUse] {
+    private static func parts(of use: AppUse, without absences: [Range<FetchTime>]) -> [AppUse] {
         let low = absences.partitioningIndex { $0.upperBound > use.start }
         if use.duration == .zero {
             return low < absences.count && absences[low].contains(use.start) ? [] : [use]
         }
         var result: [AppUse] = []
         var start = use.start
-        func append(until end: Instant) {
+        func append(until end: FetchTime) {
             guard start < end else { return }
             var part = use
             (part.start, part.duration) = (start, end - start)

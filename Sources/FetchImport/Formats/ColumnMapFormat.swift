@@ -24,7 +24,7 @@ extension ImportFormat {
         let duration = try names[.duration].map { (name) throws(TraceError) in try table.column(name) }
         let namedUnit = duration.flatMap { DurationUnit(columnName: table.header[$0]) }
         let device = try names[.device].map { (name) throws(TraceError) in try table.column(name) }
-        var previous: Instant?
+        var previous: FetchTime?
         var dayNumbers = DayNumbers()
         try log.readRows(of: &table, isWide: true, settings) { (log, table) throws(TraceError) in
             dayNumbers.look(at: table, time)
@@ -63,11 +63,11 @@ extension ImportFormat {
     }
 
     private static func instant(
-        _ table: TableReader, _ columns: [Int], _ settings: ReadingSettings, after previous: Instant?
-    ) throws(TraceError) -> (time: Instant, secondsEast: Int?) {
+        _ table: TableReader, _ columns: [Int], _ settings: ReadingSettings, after previous: FetchTime?
+    ) throws(TraceError) -> (time: FetchTime, secondsEast: Int?) {
         let text =
             columns.count == 1 ? table[columns[0]] : columns.map { table[$0] }.joined(separator: " ")
-        let (time, secondsEast): (Instant, Int?) =
+        let (time, secondsEast): (FetchTime, Int?) =
             switch LoggedTime(text) {
             case .instant(let instant, let secondsEast): (instant, secondsEast)
             case .wall(let wall): (settings.zone.instant(wall: wall, after: previous), nil)

@@ -67,7 +67,7 @@ extension ImportFormat {
         }
         // The newest is first; the hour that comes twice when clocks are set back needs the order of time.
         if let first = timed.first, let last = timed.last, last.wall < first.wall { timed.reverse() }
-        var previous: Instant?
+        var previous: FetchTime?
         for (wall, row) in timed {
             let start = settings.zone.instant(wall: wall, after: previous)
             previous = start

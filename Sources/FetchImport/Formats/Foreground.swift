@@ -9,17 +9,17 @@ struct Foreground {
     /// A use of an app, which is a number.
     struct Use {
         var app: Int32
-        var start: Instant
+        var start: FetchTime
         var duration: TimeSpan?
     }
 
     private struct Open {
         /// The use's place among all, in the order in which they began.
         var number: Int
-        var start: Instant
+        var start: FetchTime
         var activities: Set<UsageStatsLine.Activity> = []
         /// When another app came to the front.
-        var overtaken: Instant?
+        var overtaken: FetchTime?
     }
 
     private var open: [Int32: Open] = [:]
@@ -32,7 +32,7 @@ struct Foreground {
     var uses: [Use] { closed.sorted { $0.number < $1.number }.map(\.use) }
 
     /// An activity of the app comes to the front.
-    mutating func resume(_ app: Int32, _ activity: UsageStatsLine.Activity, at time: Instant) {
+    mutating func resume(_ app: Int32, _ activity: UsageStatsLine.Activity, at time: FetchTime) {
         if let known = open[app], let end = known.overtaken {
             // The end of the last use is missing: this is another one.
             close(app, known, at: end)
@@ -47,19 +47,19 @@ struct Foreground {
     }
 
     /// An activity of the app goes away; of one that was not in front, nothing.
-    mutating func pause(_ app: Int32, _ activity: UsageStatsLine.Activity, at time: Instant) {
+    mutating func pause(_ app: Int32, _ activity: UsageStatsLine.Activity, at time: FetchTime) {
         guard open[app]?.activities.remove(activity) != nil else { return }
         if let known = open[app], known.activities.isEmpty { close(app, known, at: time) }
     }
 
     /// Nothing is in front any more: the screen goes dark; or (nil) the log ends or has a gap, and nobody knows when uses ended.
-    mutating func endAll(at time: Instant?) {
+    mutating func endAll(at time: FetchTime?) {
         for app in open.keys.sorted() {
             if let known = open[app] { close(app, known, at: known.overtaken ?? time) }
         }
     }
 
-    private mutating func close(_ app: Int32, _ known: Open, at end: Instant?) {
+    private mutating func close(_ app: Int32, _ known: Open, at end: FetchTime?) {
         open[app] = nil
         if front == app { front = nil }
         let use = Use(app: app, start: known.start, duration: end.map { $0 - known.start })

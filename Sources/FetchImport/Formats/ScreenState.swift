@@ -11,7 +11,7 @@ struct ScreenState {
     private(set) var events: [ScreenEvent] = []
 
     /// The screen lights, is unlocked or goes dark.
-    mutating func change(to change: ScreenChange, at time: Instant) {
+    mutating func change(to change: ScreenChange, at time: FetchTime) {
         guard change != last else { return }
         last = change
         events.append(ScreenEvent(device: "0", time: time, change: change))

@@ -234,8 +234,8 @@ private struct UsageStatsReader {
     mutating func log() throws(TraceError) -> UsageLog {
         let order = try dateOrder()
         var log = result
-        var timed: [(time: Instant, event: Int)] = []
-        var previous: Instant?
+        var timed: [(time: FetchTime, event: Int)] = []
+        var previous: FetchTime?
         for (index, entry) in entries.enumerated() {
             if index > 0, entries[index - 1].section != entry.section { previous = nil }
             guard let time = instant(entry.event.time, order, after: previous) else {
@@ -316,10 +316,10 @@ private struct UsageStatsReader {
 
     /// The time; nil if its date does not exist in that order.
     private func instant(
-        _ time: UsageStatsLine.Time, _ order: DateOrder?, after previous: Instant?
-    ) -> Instant? {
+        _ time: UsageStatsLine.Time, _ order: DateOrder?, after previous: FetchTime?
+    ) -> FetchTime? {
         switch time {
-        case .epoch(let milliseconds): Instant(milliseconds: milliseconds)
+        case .epoch(let milliseconds): FetchTime(milliseconds: milliseconds)
         case .wall(let wall): settings.zone.instant(wall: wall, after: previous)
         case .local(let date, let clock):
             order.flatMap { date.days($0) }.map {

@@ -7,14 +7,14 @@ package struct AppUse: Hashable, Sendable {
     /// The app, as the file names it.
     package var app: String
     /// When it came to the front.
-    package var start: Instant
+    package var start: FetchTime
     /// How long it stayed there; nil where the file does not say.
     package var duration: TimeSpan?
     /// How far local time was from UTC at the start, where the file says it; nil elsewhere.
     package var secondsEast: Int?
 
     /// When it went away; where that is unknown, when it came.
-    package var end: Instant { start + (duration ?? .zero) }
+    package var end: FetchTime { start + (duration ?? .zero) }
 }
 
 /// The content of a file, in the form that all formats share.

@@ -4,6 +4,6 @@ import FetchSched
 package struct ScreenEvent: Hashable, Sendable {
     /// The device, as the file names it.
     package var device: String
-    package var time: Instant
+    package var time: FetchTime
     package var change: ScreenChange
 }

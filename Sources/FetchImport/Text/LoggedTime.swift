@@ -4,7 +4,7 @@ import FetchTrace
 /// A time as a CSV file has it: an instant, or local.
 enum LoggedTime: Equatable {
     /// With its offset from UTC in seconds east, where the text says one.
-    case instant(Instant, secondsEast: Int?)
+    case instant(FetchTime, secondsEast: Int?)
     /// Date and time of day in milliseconds, as if UTC.
     case wall(Int64)
 
@@ -17,9 +17,9 @@ enum LoggedTime: Equatable {
     init?(_ text: String) {
         if let milliseconds = parseMilliseconds(Array(text.utf8).span) {
             if milliseconds >= TraceLimits.time, let whole = wholeNumber(text) {
-                self = .instant(Instant(milliseconds: whole), secondsEast: nil)
+                self = .instant(FetchTime(milliseconds: whole), secondsEast: nil)
             } else {
-                self = .instant(Instant(milliseconds: milliseconds), secondsEast: nil)
+                self = .instant(FetchTime(milliseconds: milliseconds), secondsEast: nil)
             }
             return
         }

@@ -10,7 +10,7 @@ package struct ZoneRule: Sendable {
     /// From an instant on, this many seconds east of UTC.
     package struct Change: Hashable, Sendable {
         /// From when on.
-        package let start: Instant
+        package let start: FetchTime
         package let secondsEast: Int
     }
 
@@ -61,12 +61,12 @@ package struct ZoneRule: Sendable {
     /// Seconds east of UTC at an instant.
     ///
     /// - Complexity: O(log *n*) in the changes of the zone.
-    package func secondsEast(at instant: Instant) -> Int {
+    package func secondsEast(at instant: FetchTime) -> Int {
         changes[index(at: instant)].secondsEast
     }
 
     /// The offset at `first`, and every change after it and up to `last`.
-    package func changes(from first: Instant, to last: Instant) -> [Change] {
+    package func changes(from first: FetchTime, to last: FetchTime) -> [Change] {
         let start = index(at: first)
         let now = Change(start: first, secondsEast: changes[start].secondsEast)
         return [now] + changes[(start + 1)...].prefix { $0.start <= last }
@@ -77,13 +77,13 @@ package struct ZoneRule: Sendable {
     /// A time that clocks show twice, when they are set back, is the first of the two, unless that would be
     /// before `previous`, the entry before in a log that is in order. A time that clocks skip, when they are
     /// set forward, is read with the offset from before, and so comes out after the gap.
-    package func instant(wall: Int64, after previous: Instant? = nil) -> Instant {
+    package func instant(wall: Int64, after previous: FetchTime? = nil) -> FetchTime {
         let day: Int64 = 86_400_000
-        let before = secondsEast(at: Instant(milliseconds: wall - day))
-        let after = secondsEast(at: Instant(milliseconds: wall + day))
-        let first = Instant(milliseconds: wall - Int64(before) * 1000)
+        let before = secondsEast(at: FetchTime(milliseconds: wall - day))
+        let after = secondsEast(at: FetchTime(milliseconds: wall + day))
+        let first = FetchTime(milliseconds: wall - Int64(before) * 1000)
         if before == after { return first }
-        let second = Instant(milliseconds: wall - Int64(after) * 1000)
+        let second = FetchTime(milliseconds: wall - Int64(after) * 1000)
         let firstHolds = secondsEast(at: first) == before
         let secondHolds = secondsEast(at: second) == after
         switch (firstHolds, secondHolds) {
@@ -95,7 +95,7 @@ package struct ZoneRule: Sendable {
         }
     }
 
-    private func index(at instant: Instant) -> Int {
+    private func index(at instant: FetchTime) -> Int {
         max(0, changes.partitioningIndex { $0.start > instant } - 1)
     }
 
@@ -134,7 +134,7 @@ package struct ZoneRule: Sendable {
                     let middle = (low + high) / 2
                     if offset(middle) == current { low = middle } else { high = middle }
                 }
-                result.append(Change(start: Instant(milliseconds: Int64(high) * 1000), secondsEast: next))
+                result.append(Change(start: FetchTime(milliseconds: Int64(high) * 1000), secondsEast: next))
                 current = next
             }
             time += week

@@ -18,7 +18,7 @@ package struct TraceComparison: Sendable {
     package var first: Side
     package var second: Side
     package var rules = SimulationRules()
-    package var configuration = Configuration()
+    package var configuration = FetchConfiguration()
     package var seed: UInt64 = 1
     package var policies: [PolicyChoice]
     /// Worths of a fresh launch at which they are replayed, in joules.

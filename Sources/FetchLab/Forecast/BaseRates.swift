@@ -35,7 +35,7 @@ struct BaseRates: Sendable {
     private var happened: [Float]
     /// As many questions of belief in the constant rate.
     private static let prior = 16.0
-    private var moments: [Instant] = []
+    private var moments: [FetchTime] = []
     /// By time asked about: how many of the moments it is over for.
     private var learned = [Int](repeating: 0, count: ForecastFigure.spans.count)
 
@@ -46,12 +46,12 @@ struct BaseRates: Sendable {
     }
 
     /// Questions are asked at a moment, no earlier than the last one.
-    mutating func ask(at moment: Instant) { moments.append(moment) }
+    mutating func ask(at moment: FetchTime) { moments.append(moment) }
 
     /// Learns what came of the questions whose time is over.
     ///
     /// - Complexity: O(apps log(launches)) for each time and moment.
-    mutating func learn(until now: Instant, _ launches: LaunchLog) {
+    mutating func learn(until now: FetchTime, _ launches: LaunchLog) {
         for (index, span) in ForecastFigure.spans.enumerated() {
             while learned[index] < moments.count, moments[learned[index]] + span <= now {
                 let moment = moments[learned[index]]
@@ -76,13 +76,13 @@ struct BaseRates: Sendable {
 
 /// When each app was launched. Ground truth for the scores; no forecaster sees it.
 struct LaunchLog: Sendable {
-    private var times: [[Instant]]
+    private var times: [[FetchTime]]
 
     /// The launches of a device.
     ///
     /// - Complexity: O(events).
     init(_ trace: DeviceTrace) {
-        times = [[Instant]](repeating: [], count: trace.appNames.count)
+        times = [[FetchTime]](repeating: [], count: trace.appNames.count)
         for event in trace.events where event.kind == .launch { times[Int(event.app)].append(event.time) }
     }
 
@@ -91,12 +91,12 @@ struct LaunchLog: Sendable {
     /// Whether `app` is launched within `span` from `moment` on.
     ///
     /// - Complexity: O(log(launches of the app)).
-    func isLaunched(_ app: Int, within span: TimeSpan, from moment: Instant) -> Bool {
+    func isLaunched(_ app: Int, within span: TimeSpan, from moment: FetchTime) -> Bool {
         let next = times[app].partitioningIndex { $0 >= moment }
         return next < times[app].count && times[app][next] - moment < span
     }
 
-    func wasLaunched(_ app: Int, before moment: Instant) -> Bool {
+    func wasLaunched(_ app: Int, before moment: FetchTime) -> Bool {
         times[app].first.map { $0 < moment } ?? false
     }
 }

@@ -9,7 +9,7 @@ package struct ForecastBench: Sendable {
     /// The rules; of them only the warm-up and what the simulator tells of a device in use matter here.
     package var rules = SimulationRules()
     /// How the engine is configured, but for what a model changes.
-    package var configuration = Configuration()
+    package var configuration = FetchConfiguration()
     /// Where the draws for the intervals come from, and the engine's randomness; its forecasts use none.
     package var seed: UInt64 = 1
     /// How often days are resampled for the intervals.
@@ -42,7 +42,7 @@ package struct ForecastBench: Sendable {
     }
 
     func run(
-        _ models: [(name: String, configuration: Configuration)], jobs: Int,
+        _ models: [(name: String, configuration: FetchConfiguration)], jobs: Int,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> ModelReport {
         let tallies = try await tallies(models.map(\.configuration), jobs, progress)
@@ -58,7 +58,7 @@ package struct ForecastBench: Sendable {
     }
 
     /// The engine configured so, but for what the model changes.
-    func configured(by model: PolicyChoice) -> Configuration {
+    func configured(by model: PolicyChoice) -> FetchConfiguration {
         var configuration = configuration
         model.kind?.changeOfForecasts?(&configuration)
         model.settings.apply(to: &configuration)
@@ -67,7 +67,7 @@ package struct ForecastBench: Sendable {
 
     /// By model and device.
     private func tallies(
-        _ models: [Configuration], _ jobs: Int, _ progress: @escaping @Sendable (Int) -> Void
+        _ models: [FetchConfiguration], _ jobs: Int, _ progress: @escaping @Sendable (Int) -> Void
     ) async throws -> [[ForecastTally]] {
         let (devices, count) = (devices, devices.count)
         let tallies = try await ParallelMap.run(

@@ -16,18 +16,18 @@ struct ForecastJudge: Policy {
     private let apps: Int
     private let launches: LaunchLog
     private let steps: IntegrationSteps
-    private let end: Instant
+    private let end: FetchTime
     /// The apps whose content changes at all.
     private let hasContent: [Bool]
 
     private var clock = LocalClock()
     /// Up to when time was taken into account.
-    private var moment: Instant
+    private var moment: FetchTime
     /// The last launch or end of use.
-    private var change: Instant
+    private var change: FetchTime
     /// When the next question is to be asked that follows a free moment, how many of these there were, and of how many one is
     /// asked about.
-    private var question: Instant?
+    private var question: FetchTime?
     private var freeMoments = 0
     private let askedOneOf: Int
     /// Time after the warm-up that was passed over, see ``passedOver(of:)``.
@@ -39,7 +39,7 @@ struct ForecastJudge: Policy {
     /// The chance that the launch under way finds something new.
     private var contentAsked: (app: Int, chance: Double)?
 
-    init(_ trace: DeviceTrace, rules: SimulationRules, configuration: Configuration, seed: UInt64) {
+    init(_ trace: DeviceTrace, rules: SimulationRules, configuration: FetchConfiguration, seed: UInt64) {
         engine = FetchEngine(unchecked: configuration, seed: seed)
         apps = trace.appNames.count
         launches = LaunchLog(trace)
@@ -61,13 +61,13 @@ struct ForecastJudge: Policy {
 
     // MARK: What the simulator tells
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         advance(to: now)
         while engine.appCount <= app.index { _ = engine.register(.never, at: now) }
         try? engine.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         advance(to: now)
         switch observation {
         case .launch(let app): launch(app.index, at: now)
@@ -83,11 +83,11 @@ struct ForecastJudge: Policy {
         if case .notification(let app) = observation { askForAnswer(app.index, at: now) }
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? { nil }
+    mutating func nextFetch(at now: FetchTime) -> AppID? { nil }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {}
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {}
 
-    mutating func nextWakeup(after now: Instant) -> Instant? { nil }
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? { nil }
 
     /// Scores the time up to the end of the trace, and returns all scores.
     mutating func finish() -> ForecastTally {
@@ -98,7 +98,7 @@ struct ForecastJudge: Policy {
 
     // MARK: Launches
 
-    private mutating func launch(_ app: Int, at now: Instant) {
+    private mutating func launch(_ app: Int, at now: FetchTime) {
         if now >= steps.scoredFrom { score(app, at: now) }
         if hasContent[app] { contentAsked = (app, engine.newContentProbability(of: AppID(app), at: now)) }
         rates.launch(app)
@@ -107,7 +107,7 @@ struct ForecastJudge: Policy {
         askAfter(now)
     }
 
-    private mutating func score(_ app: Int, at now: Instant) {
+    private mutating func score(_ app: Int, at now: FetchTime) {
         // Nothing is held for impossible, so that no single launch is infinitely bad.
         let least = 1e-12
         let chances = engine.nextAppProbabilities(at: now)
@@ -122,7 +122,7 @@ struct ForecastJudge: Policy {
         tally.dayLog.add(.hitAt1, isFirst ? 1 : 0, over: 1, on: day)
     }
 
-    private mutating func sync(_ app: Int, _ outcome: FetchOutcome, at now: Instant) {
+    private mutating func sync(_ app: Int, _ outcome: FetchOutcome, at now: FetchTime) {
         guard let asked = contentAsked, asked.app == app, outcome.isSuccess else { return }
         contentAsked = nil
         guard now >= steps.scoredFrom else { return }
@@ -133,7 +133,7 @@ struct ForecastJudge: Policy {
     // MARK: Time
 
     /// Takes the time up to just before `now` into account.
-    private mutating func advance(to now: Instant) {
+    private mutating func advance(to now: FetchTime) {
         askAfterFreeMoment(before: now)
         let silence = Self.passedOver(of: now - moment)
         if silence > .zero {
@@ -155,7 +155,7 @@ struct ForecastJudge: Policy {
         return .days(7) * ((span - longestScored).milliseconds / TimeSpan.days(7).milliseconds)
     }
 
-    private mutating func pass(to now: Instant) {
+    private mutating func pass(to now: FetchTime) {
         guard now > moment else { return }
         var pieces: [IntegrationSteps.Step] = []
         while moment < now {
@@ -186,7 +186,7 @@ struct ForecastJudge: Policy {
 
     /// An app was launched or left: much is decided now, and the question is asked once all that happens at this moment is
     /// known.
-    private mutating func askAfter(_ now: Instant) {
+    private mutating func askAfter(_ now: FetchTime) {
         freeMoments += 1
         if freeMoments % askedOneOf == 0 { question = now + TimeSpan(milliseconds: 1) }
     }
@@ -201,7 +201,7 @@ struct ForecastJudge: Policy {
     }
 
     /// Asks what is to be asked before anything is shown that happens at `now`.
-    private mutating func askAfterFreeMoment(before now: Instant) {
+    private mutating func askAfterFreeMoment(before now: FetchTime) {
         guard let moment = question, moment <= now else { return }
         question = nil
         baseRates.learn(until: moment, launches)
@@ -211,7 +211,7 @@ struct ForecastJudge: Policy {
     }
 
     /// Scores the chances that a notification is answered, of an app that was ever launched and is not in use.
-    private mutating func askForAnswer(_ app: Int, at now: Instant) {
+    private mutating func askForAnswer(_ app: Int, at now: FetchTime) {
         guard now >= steps.scoredFrom, launches.wasLaunched(app, before: now), inUse != app
         else { return }
         for (index, span) in ForecastFigure.answerSpans.enumerated() where now + span <= end {
@@ -235,7 +235,7 @@ struct ForecastJudge: Policy {
     /// - Parameter baseline: over which the figure is: the chance of an app within one of the times, for which a constant
     ///   rate says so much.
     private mutating func ask(
-        at now: Instant, _ tallies: WritableKeyPath<ForecastTally, [ReliabilityTally]>,
+        at now: FetchTime, _ tallies: WritableKeyPath<ForecastTally, [ReliabilityTally]>,
         _ figure: (Int) -> ForecastFigure, over baseline: (_ app: Int, _ horizon: Int, Double) -> Double
     ) {
         guard now >= steps.scoredFrom else { return }

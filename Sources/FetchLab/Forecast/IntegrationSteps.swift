@@ -8,18 +8,18 @@ import FetchSched
 /// something is to be asked or counted (whole half hours, ``scoredFrom``, the weeks of the trace, each event).
 struct IntegrationSteps: Sendable {
     /// Begin of the trace, from which its weeks are counted.
-    let start: Instant
+    let start: FetchTime
     /// When scoring begins.
-    let scoredFrom: Instant
+    let scoredFrom: FetchTime
     /// The pause after which a session has ended.
     let sessionGap: TimeSpan
 
     /// One step: nothing happens in it.
     struct Step: Sendable {
-        var begin: Instant
-        var end: Instant
+        var begin: FetchTime
+        var end: FetchTime
 
-        var middle: Instant { begin + TimeSpan(milliseconds: (end - begin).milliseconds / 2) }
+        var middle: FetchTime { begin + TimeSpan(milliseconds: (end - begin).milliseconds / 2) }
         var seconds: Double { (end - begin).seconds }
     }
 
@@ -29,13 +29,14 @@ struct IntegrationSteps: Sendable {
     private static let week = TimeSpan.days(7)
 
     /// The step that begins at `moment`, if the last launch or end of use was at `change`.
-    func step(from moment: Instant, to limit: Instant, since change: Instant, clock: LocalClock) -> Step {
+    func step(from moment: FetchTime, to limit: FetchTime, since change: FetchTime, clock: LocalClock) -> Step
+    {
         let elapsed = max(0, (moment - change).milliseconds)
         let seconds = elapsed / 1000
         let power: Int64 = seconds < 1 ? 1 : 1 << Int64(Int64.bitWidth - 1 - seconds.leadingZeroBitCount)
         let size = min(Self.most, max(Self.least, power * 1000 / 4))
         var end = min(limit, moment + TimeSpan(milliseconds: size))
-        func stop(at other: Instant) { if other > moment, other < end { end = other } }
+        func stop(at other: FetchTime) { if other > moment, other < end { end = other } }
         if seconds >= 1 { stop(at: change + TimeSpan(milliseconds: power * 2000)) }
         stop(at: change + sessionGap)
         stop(at: moment + TimeSpan(milliseconds: Self.hour - clock.timeOfDay(moment) % Self.hour))
@@ -46,7 +47,7 @@ struct IntegrationSteps: Sendable {
     }
 
     /// The week of the trace, from 0.
-    func week(of moment: Instant) -> Int {
+    func week(of moment: FetchTime) -> Int {
         Int(max(0, (moment - start).milliseconds) / Self.week.milliseconds)
     }
 
@@ -55,9 +56,9 @@ struct IntegrationSteps: Sendable {
     private static let grid: Int64 = 1_800_000
 
     /// Whether chances are asked for at `moment`: at every whole half hour.
-    static func isGridPoint(_ moment: Instant) -> Bool { moment.milliseconds % grid == 0 }
+    static func isGridPoint(_ moment: FetchTime) -> Bool { moment.milliseconds % grid == 0 }
 
-    private static func nextGridPoint(after moment: Instant) -> Instant {
+    private static func nextGridPoint(after moment: FetchTime) -> FetchTime {
         let rest = moment.milliseconds % grid
         return moment + TimeSpan(milliseconds: rest < 0 ? -rest : grid - rest)
     }
@@ -65,7 +66,7 @@ struct IntegrationSteps: Sendable {
 
 extension LocalClock {
     /// The local day, in days since 1970-01-01.
-    func dayNumber(_ instant: Instant) -> Int64 {
+    func dayNumber(_ instant: FetchTime) -> Int64 {
         let midnight = instant + .seconds(Double(secondsEast)) - TimeSpan(milliseconds: timeOfDay(instant))
         return midnight.milliseconds / 86_400_000
     }

@@ -51,7 +51,8 @@ package struct PollerFigures: Hashable, Sendable {
         (delay, lost) = (updates.delay / updates.count, updates.lost / updates.count)
     }
 
-    private static func gap(_ source: PollerWorld.Source, _ times: [Instant], in world: PollerWorld) -> Double
+    private static func gap(_ source: PollerWorld.Source, _ times: [FetchTime], in world: PollerWorld)
+        -> Double
     {
         let excused = (world.asleep + world.withoutNetwork + world.hosts[source.host].down + source.errors)
             .sorted { $0.lowerBound < $1.lowerBound }
@@ -75,7 +76,7 @@ package struct PollerFigures: Hashable, Sendable {
         var (count, lost, delay, span, stale, age) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         private var stretches: [(from: Double, to: Double)] = []
 
-        mutating func add(_ source: PollerWorld.Source, _ requests: [(at: Instant, kind: PollerLog.Kind)]) {
+        mutating func add(_ source: PollerWorld.Source, _ requests: [(at: FetchTime, kind: PollerLog.Kind)]) {
             let begin = max(PollerWorld.scored, source.added)
             span += (PollerWorld.end - begin).seconds
             var place = source.changes.firstIndex { $0 > source.added } ?? source.changes.count

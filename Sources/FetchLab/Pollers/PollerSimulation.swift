@@ -9,9 +9,9 @@ struct PollerSimulation<Policy: PollingPolicy> {
     private(set) var log: PollerLog
     private var now = PollerWorld.begin
     /// Events with their times, the last first.
-    private var events: [(at: Instant, event: Event)] = []
-    private var seen: [Instant]
-    private var served: [Instant]
+    private var events: [(at: FetchTime, event: Event)] = []
+    private var seen: [FetchTime]
+    private var served: [FetchTime]
     /// The policy's numbers of sources, and the sources of these.
     private var numbers: [Int]
     private var sources: [Int] = []
@@ -49,7 +49,7 @@ struct PollerSimulation<Policy: PollingPolicy> {
     }
 
     /// Time by the host's clock.
-    private var clock: Instant { now < world.clock.until ? now + world.clock.ahead : now }
+    private var clock: FetchTime { now < world.clock.until ? now + world.clock.ahead : now }
 
     private mutating func run() {
         while now < PollerWorld.end {
@@ -144,7 +144,7 @@ struct PollerLog: Sendable {
     /// Entries that a feed shows.
     static let window = 20
 
-    var requests: [[(at: Instant, kind: Kind)]]
+    var requests: [[(at: FetchTime, kind: Kind)]]
 
     init(sources: Int) { requests = Array(repeating: [], count: sources) }
 

@@ -18,7 +18,7 @@ extension PollerWorld {
 
     mutating func makeEverNew(_ count: Int) { change(count) { $0.isEverNew = true } }
 
-    mutating func announce(_ count: Int, until end: Instant = .distantFuture) {
+    mutating func announce(_ count: Int, until end: FetchTime = .distantFuture) {
         change(count) { $0.isAnnounced = true }
         hubEnd = end
     }

@@ -6,16 +6,16 @@ package struct PollerWorld: Sendable {
     struct Source: Sendable {
         var host: Int
         /// When it changes; dates of entries, of which its feed shows the newest 20.
-        var changes: [Instant]
+        var changes: [FetchTime]
         /// Changes a day while it is active.
         var rate: Double
         var added = PollerWorld.begin
         /// When its last update is out, or when it no longer answers.
-        var end = Instant.distantFuture
+        var end = FetchTime.distantFuture
         /// The answer in place of its own from `end` on; nil for one that falls silent.
         var last: FetchOutcome?
         /// When its page is an error.
-        var errors: [Range<Instant>] = []
+        var errors: [Range<FetchTime>] = []
         /// For one that is always refused: how long its server says to wait, zero if it says nothing.
         var refusal: TimeSpan?
         /// Each page has something new.
@@ -34,7 +34,7 @@ package struct PollerWorld: Sendable {
         var spacing = TimeSpan.zero
         /// Whether its 429 has `Retry-After`.
         var saysWait = false
-        var down: [Range<Instant>] = []
+        var down: [Range<FetchTime>] = []
     }
 
     package let name: String
@@ -43,11 +43,11 @@ package struct PollerWorld: Sendable {
     package let perDay: Double
     var sources: [Source] = []
     var hosts: [Host] = []
-    var withoutNetwork: [Range<Instant>] = []
-    var asleep: [Range<Instant>] = []
-    var restarts: [Instant] = []
+    var withoutNetwork: [Range<FetchTime>] = []
+    var asleep: [Range<FetchTime>] = []
+    var restarts: [FetchTime] = []
     /// When the hub stops to announce.
-    var hubEnd = Instant.distantFuture
+    var hubEnd = FetchTime.distantFuture
     /// How far ahead the host's clock is, and until when.
     var clock = (ahead: TimeSpan.zero, until: PollerWorld.begin)
     var draw: SplitMix64
@@ -57,7 +57,7 @@ package struct PollerWorld: Sendable {
     package static let days: Int64 = 28
     package static let warmupDays: Int64 = 7
     /// A Monday.
-    static let begin = Instant(seconds: 1_764_547_200)
+    static let begin = FetchTime(seconds: 1_764_547_200)
     static let scored = begin + .days(warmupDays)
     static let end = begin + .days(days)
 
@@ -82,8 +82,8 @@ package struct PollerWorld: Sendable {
         low + (high - low) * draw.nextUnit()
     }
 
-    private mutating func changes(_ rate: Double, _ isByHours: Bool) -> [Instant] {
-        var times: [Instant] = []
+    private mutating func changes(_ rate: Double, _ isByHours: Bool) -> [FetchTime] {
+        var times: [FetchTime] = []
         var days = 0.0
         let highest = isByHours ? 1.9 : 1
         while true {
@@ -107,7 +107,7 @@ package struct PollerWorld: Sendable {
     }
 
     /// Times of that length, at random, one in each part of the scored weeks.
-    mutating func spells(_ count: Int, hours: Double) -> [Range<Instant>] {
+    mutating func spells(_ count: Int, hours: Double) -> [Range<FetchTime>] {
         let part = Double((Self.days - Self.warmupDays) * 86_400) / Double(count)
         return (0..<count).map { number in
             let start = Self.scored + .seconds((Double(number) + unit()) * max(0, part - hours * 3600))

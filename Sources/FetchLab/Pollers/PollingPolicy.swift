@@ -4,15 +4,15 @@ import FetchSched
 /// added. A value: what a host saved is a copy.
 package protocol PollingPolicy: Sendable {
     init(_ setup: PollingSetup)
-    mutating func add(host: Int, at now: Instant)
+    mutating func add(host: Int, at now: FetchTime)
     /// The next source to ask; nil if none is due. Its request is under way until `asked`.
-    mutating func next(at now: Instant) -> Int?
-    mutating func asked(_ source: Int, _ answer: SourceAnswer, at now: Instant)
-    mutating func announced(_ source: Int, at now: Instant)
+    mutating func next(at now: FetchTime) -> Int?
+    mutating func asked(_ source: Int, _ answer: SourceAnswer, at now: FetchTime)
+    mutating func announced(_ source: Int, at now: FetchTime)
     /// The process began again with what it had saved, and requests under way are gone.
-    mutating func restarted(at now: Instant)
+    mutating func restarted(at now: FetchTime)
     /// When to call `next` again, if nothing happens before.
-    mutating func nextTime(after now: Instant) -> Instant?
+    mutating func nextTime(after now: FetchTime) -> FetchTime?
 }
 
 /// Settings of a policy.
@@ -33,13 +33,13 @@ struct EnginePolicy: PollingPolicy {
     private var groups: [Int: SourceGroup] = [:]
 
     init(_ setup: PollingSetup) {
-        var configuration = Configuration.poller(requestsPerDay: setup.perDay)
+        var configuration = FetchConfiguration.poller(requestsPerDay: setup.perDay)
         configuration.minimumSpacing = .seconds(1)
         configuration.fetchLimit = .minutes(10)
         poller = Poller(unchecked: configuration, seed: setup.seed)
     }
 
-    mutating func add(host: Int, at now: Instant) {
+    mutating func add(host: Int, at now: FetchTime) {
         var limits = SourceLimits()
         limits.least = .minutes(5)
         limits.group = groups[host] ?? poller.addGroup()
@@ -48,17 +48,17 @@ struct EnginePolicy: PollingPolicy {
     }
 
     // None is removed, so that the places are the numbers.
-    mutating func next(at now: Instant) -> Int? { poller.startNextRequest(at: now)?.index }
+    mutating func next(at now: FetchTime) -> Int? { poller.startNextRequest(at: now)?.index }
 
-    mutating func asked(_ source: Int, _ answer: SourceAnswer, at now: Instant) {
+    mutating func asked(_ source: Int, _ answer: SourceAnswer, at now: FetchTime) {
         _ = try? poller.recordAnswer(answer, from: ids[source], at: now)
     }
 
-    mutating func announced(_ source: Int, at now: Instant) {
+    mutating func announced(_ source: Int, at now: FetchTime) {
         try? poller.noteAnnouncement(of: ids[source], at: now)
     }
 
-    mutating func restarted(at now: Instant) {
+    mutating func restarted(at now: FetchTime) {
         // By the bytes, as a host does.
         if let restored = try? Poller(restoring: poller.snapshot(), configuration: poller.configuration) {
             poller = restored
@@ -66,5 +66,5 @@ struct EnginePolicy: PollingPolicy {
         poller.hostRestarted(at: now)
     }
 
-    mutating func nextTime(after now: Instant) -> Instant? { poller.nextDeadline(after: now) }
+    mutating func nextTime(after now: FetchTime) -> FetchTime? { poller.nextDeadline(after: now) }
 }

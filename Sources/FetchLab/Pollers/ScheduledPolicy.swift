@@ -2,9 +2,9 @@ import FetchSched
 
 /// When one source is asked again, by what requests to it found.
 protocol IntervalRule: Sendable {
-    init(_ setup: PollingSetup, from now: Instant)
+    init(_ setup: PollingSetup, from now: FetchTime)
     /// Seconds until the next request after an answer that says whether there is something new.
-    mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double
+    mutating func wait(after answer: SourceAnswer, at now: FetchTime) -> Double
 }
 
 /// Asks each source when its rule says so, as feed readers do, with what a careful programmer would add for bad days.
@@ -22,7 +22,7 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
     }
 
     private struct Host {
-        var opens = Instant.distantPast
+        var opens = FetchTime.distantPast
         /// Time between requests, learned: longer after refusals, shorter when it serves.
         var spacing = 0.0
         var isSilent = false
@@ -32,15 +32,15 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
     private var draw: SplitMix64
     private var sources: [Source] = []
     /// When each source is due, and whether its request is under way.
-    private var due: [Instant] = []
+    private var due: [FetchTime] = []
     private var isUnderWay: [Bool] = []
     private var hostOf: [Int] = []
     private var hosts: [Host] = []
-    private var lastTime = Instant.distantPast
+    private var lastTime = FetchTime.distantPast
     /// Hosts that failed since any request succeeded; with three of them it is the network, which is tried now and then.
     private var silentHosts = 0
     private var tries = 0.0
-    private var opens = Instant.distantPast
+    private var opens = FetchTime.distantPast
 
     private var isCareful: Bool { Rule.self is any Careful.Type }
 
@@ -49,7 +49,7 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         draw = SplitMix64(seed: setup.seed)
     }
 
-    mutating func add(host: Int, at now: Instant) {
+    mutating func add(host: Int, at now: FetchTime) {
         while hosts.count <= host { hosts.append(Host()) }
         sources.append(Source(rule: Rule(setup, from: now)))
         due.append(now + .seconds(draw.nextUnit() * 60))
@@ -58,8 +58,8 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
     }
 
     /// The source that is due first, and when.
-    private var first: (source: Int, due: Instant)? {
-        var first = (source: -1, due: Instant.distantFuture)
+    private var first: (source: Int, due: FetchTime)? {
+        var first = (source: -1, due: FetchTime.distantFuture)
         for source in due.indices where due[source] < first.due && !isUnderWay[source] {
             let moment = max(due[source], hosts[hostOf[source]].opens, opens)
             if moment < first.due { first = (source, moment) }
@@ -67,7 +67,7 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         return first.source < 0 ? nil : first
     }
 
-    mutating func next(at now: Instant) -> Int? {
+    mutating func next(at now: FetchTime) -> Int? {
         notice(now)
         // One request at a time tries a network that is down.
         if isCareful, silentHosts >= 3, isUnderWay.contains(true) { return nil }
@@ -78,7 +78,7 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         return source
     }
 
-    mutating func asked(_ number: Int, _ answer: SourceAnswer, at now: Instant) {
+    mutating func asked(_ number: Int, _ answer: SourceAnswer, at now: FetchTime) {
         isUnderWay[number] = false
         let host = hostOf[number]
         guard answer.outcome.isSuccess else { return failed(number, host, answer, at: now) }
@@ -97,7 +97,7 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         due[number] = now + .seconds(max(wait, 300) * (1 + 0.05 * draw.nextUnit()))
     }
 
-    private mutating func failed(_ number: Int, _ host: Int, _ answer: SourceAnswer, at now: Instant) {
+    private mutating func failed(_ number: Int, _ host: Int, _ answer: SourceAnswer, at now: FetchTime) {
         if isCareful, answer.outcome == .failed, answer.retryAfter == nil {
             if !hosts[host].isSilent { silentHosts += 1 }
             hosts[host].isSilent = true
@@ -122,12 +122,12 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         due[number] = now + .seconds(wait)
     }
 
-    mutating func announced(_ number: Int, at now: Instant) {
+    mutating func announced(_ number: Int, at now: FetchTime) {
         sources[number].isAnnounced = true
         due[number] = min(due[number], now)
     }
 
-    mutating func restarted(at now: Instant) {
+    mutating func restarted(at now: FetchTime) {
         notice(now)
         for number in sources.indices where isUnderWay[number] {
             isUnderWay[number] = false
@@ -135,10 +135,10 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         }
     }
 
-    mutating func nextTime(after now: Instant) -> Instant? { first?.due }
+    mutating func nextTime(after now: FetchTime) -> FetchTime? { first?.due }
 
     /// Moves all times with a clock that was set back.
-    private mutating func notice(_ now: Instant) {
+    private mutating func notice(_ now: FetchTime) {
         if now < lastTime - .minutes(1) {
             let back = lastTime - now
             for number in sources.indices { due[number] = due[number] - back }

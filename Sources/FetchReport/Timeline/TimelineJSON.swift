@@ -59,7 +59,7 @@ extension TimelineReport {
         ])
     }
 
-    private func stamp(_ instant: Instant) -> JSON { .text(replay.days.text(of: instant)) }
+    private func stamp(_ instant: FetchTime) -> JSON { .text(replay.days.text(of: instant)) }
 
     private func lines(_ items: [JSON]) -> JSON { .rows(items, indent: "") }
 }

@@ -21,7 +21,7 @@ package struct TimelineReport: Sendable {
 
     func app(_ number: Int) -> String { replay.trace.appNames[number] }
 
-    func time(_ instant: Instant) -> String { replay.days.timeOfDay(at: instant) }
+    func time(_ instant: FetchTime) -> String { replay.days.timeOfDay(at: instant) }
 
     /// A policy's results of that day: `3 of 4 launches fresh, 1.2 J of the radio; 5 fetches (2 newData, 3 noData)`;
     /// for some apps alone, without the radio, whose energy is that of all.

@@ -1,6 +1,6 @@
 /// The scheduler's record of an app, also of one without any event: 20 bytes.
 struct AppBasics: Hashable, Sendable, SnapshotCoded {
-    var lastSync: Instant
+    var lastSync: FetchTime
     var interval: FetchInterval
     /// Whether the host says that the source announces every change; see ``Scheduler/setAnnouncesContent(_:of:)``.
     var announces = false
@@ -8,7 +8,7 @@ struct AppBasics: Hashable, Sendable, SnapshotCoded {
     /// The user quit the app and has not opened it since.
     var quit = false
 
-    init(interval: FetchInterval, lastSync: Instant) {
+    init(interval: FetchInterval, lastSync: FetchTime) {
         self.lastSync = lastSync
         self.interval = interval
     }
@@ -27,11 +27,11 @@ struct AppBasics: Hashable, Sendable, SnapshotCoded {
 
 /// The state of an app of which anything was heard, beside the forecast of its launches.
 struct AppState: Hashable, Sendable, SnapshotCoded {
-    var backoffUntil = Instant.distantPast
+    var backoffUntil = FetchTime.distantPast
     /// When the app has settled after its registration; ask ``AppTable/settledFrom(of:)``, which knows of all apps.
-    var settledFrom = Instant.distantPast
+    var settledFrom = FetchTime.distantPast
     /// The last look at the source: the end of a fetch, or when the app loaded in the foreground.
-    var lastLook = Instant.distantPast
+    var lastLook = FetchTime.distantPast
     var server = ServerWish()
     /// Looks in a row, fetches and launches, that found nothing new.
     var silentLooks: Int32 = 0
@@ -50,20 +50,20 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     /// Share of its fetches that succeed; failures in a row count as one.
     private(set) var success: Float = 1
     /// When the first of those failures was.
-    var failingSince = Instant.distantPast
+    var failingSince = FetchTime.distantPast
     var content: ContentBelief
     var contentBias = ContentCalibration.Bias()
     var hours = SourceHours()
     /// The newest change that the host dated.
-    var datedChange = Instant.distantPast
+    var datedChange = FetchTime.distantPast
     var costs = FetchCosts()
     var score = AppScore()
     /// Bytes that the last successful fetch loaded, until a launch used them.
     var prefetchedBytes: Float = 0
-    var lastFetch = Instant.distantPast
-    var lastLaunch = Instant.distantPast
+    var lastFetch = FetchTime.distantPast
+    var lastLaunch = FetchTime.distantPast
     /// When the source announced a change that has not been fetched.
-    var announced = Instant.distantPast
+    var announced = FetchTime.distantPast
     var announcements = Announcements()
 
     /// Whether a push or a hint has announced something since the last sync, not only the date of a change.
@@ -77,7 +77,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
     /// Weight of one fetch in the share that succeeds.
     private static var newWeight: Float { 1 / 16 }
 
-    init(_ configuration: Configuration) { content = ContentBelief(configuration.content) }
+    init(_ configuration: FetchConfiguration) { content = ContentBelief(configuration.content) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&announced, &announcements, &lastLook, &fetch)
@@ -94,7 +94,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
 }
 
 struct FetchRun: Hashable, Sendable, SnapshotElement {
-    var since = Instant.epoch
+    var since = FetchTime.epoch
     var expectedJoules: Float = 0
     /// The chance that it promises to make a launch fresh if it finds something; 0 for one that others asked for.
     var promise: Float = 0

@@ -19,7 +19,7 @@ struct AppTable: Sendable {
     let settling: TimeSpan
     let spacing: TimeSpan
 
-    init(_ configuration: Configuration) {
+    init(_ configuration: FetchConfiguration) {
         states = [AppState(configuration)]
         settling = Swift.max(.zero, configuration.settling)
         let least = configuration.radio.isAlwaysOn ? TimeSpan.seconds(1) : .minutes(1)
@@ -27,7 +27,7 @@ struct AppTable: Sendable {
     }
 
     /// Seconds since 1970, rounded down and held to 32 bits: half as long as an instant.
-    static func seconds(_ moment: Instant) -> UInt32 { UInt32(clamping: moment.milliseconds / 1000) }
+    static func seconds(_ moment: FetchTime) -> UInt32 { UInt32(clamping: moment.milliseconds / 1000) }
 
     mutating func register(_ basics: AppBasics) -> AppID {
         guard let app = numbers.takeFree() else {
@@ -96,7 +96,7 @@ struct AppTable: Sendable {
 
     /// When the app has settled after its registration: at once where an update is announced. One of which nothing was
     /// heard was registered when it was last known to be up to date.
-    func settledFrom(of app: Int) -> Instant {
+    func settledFrom(of app: Int) -> FetchTime {
         let row = Int(slots[app].row)
         if row == 0 { return slots[app].basics.lastSync + settling }
         return states[row].isAnnounced ? .distantPast : states[row].settledFrom
@@ -125,13 +125,13 @@ struct AppTable: Sendable {
 
     mutating func takeExpired() -> Int? { expired.isEmpty ? nil : expired.removeFirst() }
 
-    func overdue(at now: Instant, limit: TimeSpan) -> Int? {
+    func overdue(at now: FetchTime, limit: TimeSpan) -> Int? {
         running.first { app in start(of: app).map { now - $0 > limit } ?? false }
     }
 
     /// When the app's fetch began; nil if none is under way. Read in place, as the state is large.
     @inline(__always)
-    private func start(of app: Int) -> Instant? { states[Int(slots[app].row)].fetch?.since }
+    private func start(of app: Int) -> FetchTime? { states[Int(slots[app].row)].fetch?.since }
 
     /// Expected energy of the fetches in progress, in joules.
     var expectedJoules: Double {
@@ -142,8 +142,8 @@ struct AppTable: Sendable {
         }
     }
 
-    var firstStart: Instant? {
-        var first: Instant?
+    var firstStart: FetchTime? {
+        var first: FetchTime?
         for app in running {
             if let start = start(of: app) { first = min(first ?? start, start) }
         }
@@ -178,7 +178,7 @@ struct AppTable: Sendable {
     }
 
     /// When the app's interval, back-off, server and switches allow a fetch; `distantFuture` for never.
-    func allowedFrom(_ app: Int) -> Instant {
+    func allowedFrom(_ app: Int) -> FetchTime {
         let basics = self[basics: app]
         guard basics.refreshAllowed, !basics.quit, basics.interval != .never else { return .distantFuture }
         let state = self[app]
@@ -189,20 +189,20 @@ struct AppTable: Sendable {
     }
 
     /// When the least spacing since the app's last fetch has passed: a minute at most where an update is announced.
-    func spacedFrom(of app: Int) -> Instant {
+    func spacedFrom(of app: Int) -> FetchTime {
         let least = self[app].isAnnounced ? min(spacing, .minutes(1)) : spacing
         return self[app].lastFetch.known.map { $0 + least } ?? .distantPast
     }
 
     /// When the custom interval since the last look has passed; nil without one, or before the first.
-    func intervalEnd(of app: Int) -> Instant? {
+    func intervalEnd(of app: Int) -> FetchTime? {
         guard case .custom(let span) = self[basics: app].interval else { return nil }
         return self[app].lastLook.known.map { $0 + span }
     }
 
     /// Whether none is in flight, and the app's rules allow a fetch at `moment`; not even at the end of time if never.
     @inline(__always)
-    func mayStart(_ app: Int, at moment: Instant) -> Bool {
+    func mayStart(_ app: Int, at moment: FetchTime) -> Bool {
         let from = allowedFrom(app)
         return self[app].fetch == nil && from <= moment && from < .distantFuture
     }

@@ -27,7 +27,7 @@ struct BudgetControl: Sendable, SnapshotCoded {
     private var endedAt = 1.0
     /// How much of the day's plan had passed when that was last found, and when that was.
     private var passed = 0.0
-    private var passedAt: Instant?
+    private var passedAt: FetchTime?
     private var isUsed = false
     /// Days learned from, up to ``settledDays``.
     private var days = 0.0
@@ -61,7 +61,7 @@ struct BudgetControl: Sendable, SnapshotCoded {
     ///
     /// - Parameter share: how much of a day passes between two moments, as a share of what is planned for it.
     mutating func update(
-        at now: Instant, _ clock: LocalClock, passed share: (_ from: Instant, _ to: Instant) -> Double
+        at now: FetchTime, _ clock: LocalClock, passed share: (_ from: FetchTime, _ to: FetchTime) -> Double
     ) {
         guard let budget = perDay, budget > 0, budget.isFinite, spent.isFinite else { return }
         // Spending since the last update counts for the day of that update.
@@ -131,7 +131,7 @@ struct BudgetControl: Sendable, SnapshotCoded {
 
     /// From when on so much may be spent at once, if nothing is spent before: at a midnight by that clock, unless it may be
     /// now; `distantFuture` for what is dearer than a day's budget.
-    func affordsFrom(_ amount: Double, at now: Instant, _ clock: LocalClock) -> Instant {
+    func affordsFrom(_ amount: Double, at now: FetchTime, _ clock: LocalClock) -> FetchTime {
         guard let perDay, !affords(amount) else { return now }
         let amount = amount / perDay
         guard perDay > 0, amount <= 1 else { return .distantFuture }

@@ -6,19 +6,19 @@
 struct EnergyLedger: Sendable, SnapshotCoded {
     fileprivate struct Chain: Sendable, SnapshotCoded {
         /// Until when its energy is known.
-        var end: Instant?
+        var end: FetchTime?
         var joules = 0.0
         /// Activities under way whose end is not known.
         var open = 0
 
         /// Adds what the radio did until `now`, and its waking.
-        mutating func advance(to now: Instant, _ costs: RadioCosts) {
+        mutating func advance(to now: FetchTime, _ costs: RadioCosts) {
             if let end, now <= end { return }
             joules += end.map { passing(now - $0, costs) } ?? costs.promotion.joules
             end = now
         }
 
-        mutating func activity(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
+        mutating func activity(from begin: FetchTime, until end: FetchTime, _ costs: RadioCosts) {
             advance(to: begin, costs)
             guard let last = self.end, end > last else { return }
             joules += costs.baseWatts * (end - last).seconds
@@ -26,7 +26,7 @@ struct EnergyLedger: Sendable, SnapshotCoded {
         }
 
         /// With what goes on, or the tail as far as it got, by `now`.
-        func total(at now: Instant, _ costs: RadioCosts) -> Double {
+        func total(at now: FetchTime, _ costs: RadioCosts) -> Double {
             guard let end, now > end else { return joules }
             return joules + passing(now - end, most: costs.tailSeconds, costs)
         }
@@ -57,24 +57,24 @@ struct EnergyLedger: Sendable, SnapshotCoded {
         set { all.open = max(0, newValue) }
     }
 
-    mutating func clockWentBack(to now: Instant) {
+    mutating func clockWentBack(to now: FetchTime) {
         all.end = all.end.map { min($0, now) }
         own.end = own.end.map { min($0, now) }
     }
 
-    mutating func device(from begin: Instant, until end: Instant, _ costs: RadioCosts) {
+    mutating func device(from begin: FetchTime, until end: FetchTime, _ costs: RadioCosts) {
         let end = min(max(begin, end), begin + Self.longest)
         all.activity(from: begin, until: end, costs)
         own.activity(from: begin, until: end + .seconds(credit), costs)
         credit = 0
     }
 
-    mutating func beginFetch(at now: Instant, _ costs: RadioCosts) {
+    mutating func beginFetch(at now: FetchTime, _ costs: RadioCosts) {
         all.advance(to: now, costs)
         all.open += 1
     }
 
-    mutating func endFetch(at now: Instant, _ costs: RadioCosts) {
+    mutating func endFetch(at now: FetchTime, _ costs: RadioCosts) {
         all.advance(to: now, costs)
         all.open = max(0, all.open - 1)
     }
@@ -88,7 +88,7 @@ struct EnergyLedger: Sendable, SnapshotCoded {
     /// A fetch cost that much beside the time that the radio was active for it.
     mutating func charge(_ joules: Double) { if joules.isFinite { charged += joules } }
 
-    func joules(at now: Instant, _ costs: RadioCosts) -> Double {
+    func joules(at now: FetchTime, _ costs: RadioCosts) -> Double {
         charged + all.total(at: now, costs) - own.total(at: now, costs)
     }
 

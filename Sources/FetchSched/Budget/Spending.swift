@@ -7,7 +7,7 @@ struct Spending: Sendable, SnapshotCoded {
     private var joules: BudgetControl
     let hasBudget: Bool
 
-    init(_ configuration: Configuration) {
+    init(_ configuration: FetchConfiguration) {
         let budget = configuration.budget
         valueJoules = configuration.valueJoules
         joules = BudgetControl(perDay: budget.joulesPerDay)
@@ -33,8 +33,8 @@ struct Spending: Sendable, SnapshotCoded {
 
     /// From when on it does, if nothing is spent before; `distantFuture` if never.
     func affordsFrom(
-        joules: Double, bytes: Double, requests: Double = 1, at now: Instant, _ clock: LocalClock
-    ) -> Instant {
+        joules: Double, bytes: Double, requests: Double = 1, at now: FetchTime, _ clock: LocalClock
+    ) -> FetchTime {
         max(
             self.joules.affordsFrom(joules, at: now, clock), self.bytes.affordsFrom(bytes, at: now, clock),
             self.requests.affordsFrom(requests, at: now, clock))
@@ -45,8 +45,8 @@ struct Spending: Sendable, SnapshotCoded {
     }
 
     mutating func update(
-        at now: Instant, _ radio: RadioCosts, _ clock: LocalClock,
-        passed: (_ from: Instant, _ to: Instant) -> Double
+        at now: FetchTime, _ radio: RadioCosts, _ clock: LocalClock,
+        passed: (_ from: FetchTime, _ to: FetchTime) -> Double
     ) {
         joules.spent = ledger.joules(at: now, radio)
         forEach { $0.update(at: now, clock, passed: passed) }
@@ -56,13 +56,13 @@ struct Spending: Sendable, SnapshotCoded {
     var factor: Double { hasBudget ? min(joules.factor, bytes.factor, requests.factor) : 1 }
 
     /// When all that is spent may serve again; nil if nothing is spent, or something never will serve.
-    func review(after now: Instant, _ clock: LocalClock) -> Instant? {
+    func review(after now: FetchTime, _ clock: LocalClock) -> FetchTime? {
         guard isSpent else { return nil }
         let review = affordsFrom(joules: 0, bytes: 0, requests: 0, at: now, clock)
         return review < .distantFuture ? review : nil
     }
 
-    mutating func clockWentBack(to now: Instant, _ clock: LocalClock) {
+    mutating func clockWentBack(to now: FetchTime, _ clock: LocalClock) {
         ledger.clockWentBack(to: now)
         let day = clock.day(now)
         forEach { $0.clockWentBack(to: day) }

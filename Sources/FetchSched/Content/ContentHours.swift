@@ -27,14 +27,14 @@ struct ContentHours: Sendable, SnapshotCoded {
 
     /// How much time of a source passes between two moments.
     @inline(__always)
-    func passed(from begin: Instant, to end: Instant, _ own: SourceHours, clock: LocalClock) -> TimeSpan {
+    func passed(from begin: FetchTime, to end: FetchTime, _ own: SourceHours, clock: LocalClock) -> TimeSpan {
         guard end > begin else { return .zero }
         return course(from: begin, own, clock: clock).passed(to: end)
     }
 
     /// A source's time from a moment on.
     struct Course: Sendable {
-        let begin: Instant
+        let begin: FetchTime
         let clock: LocalClock
         private let factors: [Double]
         private let blockWidths: SIMD8<Double>
@@ -45,7 +45,8 @@ struct ContentHours: Sendable, SnapshotCoded {
         private let day: Double
 
         @inline(__always)
-        fileprivate init(from begin: Instant, _ hours: ContentHours, _ own: SourceHours, clock: LocalClock) {
+        fileprivate init(from begin: FetchTime, _ hours: ContentHours, _ own: SourceHours, clock: LocalClock)
+        {
             (self.begin, self.clock, timeOfDay) = (begin, clock, clock.timeOfDay(begin))
             (factors, blockWidths, ratios) = (hours.factors, hours.blockWidths, hours.ratios(own))
             day = (ratios * blockWidths).sum()
@@ -53,7 +54,7 @@ struct ContentHours: Sendable, SnapshotCoded {
         }
 
         /// How much of it passes until `end`.
-        func passed(to end: Instant) -> TimeSpan {
+        func passed(to end: FetchTime) -> TimeSpan {
             guard end > begin else { return .zero }
             let to = clock.timeOfDay(end)
             let days = (end - begin).milliseconds / 86_400_000 + (to < timeOfDay ? 1 : 0)
@@ -76,7 +77,7 @@ struct ContentHours: Sendable, SnapshotCoded {
     }
 
     @inline(__always)
-    func course(from begin: Instant, _ own: SourceHours, clock: LocalClock) -> Course {
+    func course(from begin: FetchTime, _ own: SourceHours, clock: LocalClock) -> Course {
         Course(from: begin, self, own, clock: clock)
     }
 
@@ -108,8 +109,8 @@ struct ContentHours: Sendable, SnapshotCoded {
     ///   - isAtEnd: whether the change is known to have come just at the end.
     ///   - passed: the gap in the source's time.
     mutating func learn(
-        foundNew: Bool, isAtEnd: Bool, rate: Double, of own: inout SourceHours, from begin: Instant,
-        to end: Instant, passed: TimeSpan, clock: LocalClock, _ parameters: ContentParameters
+        foundNew: Bool, isAtEnd: Bool, rate: Double, of own: inout SourceHours, from begin: FetchTime,
+        to end: FetchTime, passed: TimeSpan, clock: LocalClock, _ parameters: ContentParameters
     ) {
         let seconds = (end - begin).seconds
         // A check after more than a day says nothing about hours.

@@ -36,7 +36,7 @@ struct ContentModel: Sendable, SnapshotCoded {
 
     /// The chance that the source of `app` has something new that the app lacks.
     @inline(__always)
-    func somethingNew(_ app: Int, _ apps: AppTable, at now: Instant, _ clock: LocalClock) -> Double {
+    func somethingNew(_ app: Int, _ apps: AppTable, at now: FetchTime, _ clock: LocalClock) -> Double {
         if let known = announced(app, apps) { return known }
         let believed = believed(of: app, apps, until: now, clock)
         return calibration.probability(believed, apps[app].contentBias, hour: clock.hour(now))
@@ -44,7 +44,8 @@ struct ContentModel: Sendable, SnapshotCoded {
 
     /// The chance of something new before calibration, if nothing was announced.
     @inline(__always)
-    private func believed(of app: Int, _ apps: AppTable, until now: Instant, _ clock: LocalClock) -> Double {
+    private func believed(of app: Int, _ apps: AppTable, until now: FetchTime, _ clock: LocalClock) -> Double
+    {
         let gap = hours.passed(from: apps[basics: app].lastSync, to: now, apps[app].hours, clock: clock)
         return AnnouncementPrior.unannounced(
             belief(of: app, apps).probabilityNew(after: gap, parameters), share: announcedShare(app, apps))
@@ -110,7 +111,7 @@ struct ContentModel: Sendable, SnapshotCoded {
     // MARK: Learning
 
     /// Learns that the source says that it has something new.
-    mutating func learnHint(of app: Int, _ apps: inout AppTable, at now: Instant, _ clock: LocalClock) {
+    mutating func learnHint(of app: Int, _ apps: inout AppTable, at now: FetchTime, _ clock: LocalClock) {
         let sync = apps[basics: app].lastSync
         guard now >= sync else { return }
         apps.makeKnown(app)
@@ -123,7 +124,7 @@ struct ContentModel: Sendable, SnapshotCoded {
 
     /// Learns what a look at the source found: by a fetch that began at `moment`, or by a launch then.
     mutating func learnLook(
-        foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: Instant, _ clock: LocalClock
+        foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: FetchTime, _ clock: LocalClock
     ) {
         learnAnnouncement(foundNew: foundNew, of: app, &apps, at: moment)
         apps[app].silentLooks = foundNew ? 0 : min(apps[app].silentLooks, .max - 1) + 1
@@ -151,7 +152,7 @@ struct ContentModel: Sendable, SnapshotCoded {
 
     /// Learns whether what a look found had been announced before it began, at `moment`.
     private mutating func learnAnnouncement(
-        foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: Instant
+        foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: FetchTime
     ) {
         let old = apps[app].announcements
         let hint = apps[app].isAnnounced ? apps[app].announced.known : nil
@@ -163,7 +164,7 @@ struct ContentModel: Sendable, SnapshotCoded {
 
     /// Learns whether the source changed since the app's copy was last known to be up to date.
     private mutating func learnGap(
-        foundNew: Bool, wasAnnounced: Bool, of app: Int, _ apps: inout AppTable, until moment: Instant,
+        foundNew: Bool, wasAnnounced: Bool, of app: Int, _ apps: inout AppTable, until moment: FetchTime,
         _ clock: LocalClock
     ) {
         let sync = apps[basics: app].lastSync
@@ -177,7 +178,7 @@ struct ContentModel: Sendable, SnapshotCoded {
 
     /// Learns when the source changed, as the host read in what a look found. Told before the look is reported.
     mutating func learnChange(
-        of app: Int, _ apps: inout AppTable, at moment: Instant, now: Instant, _ clock: LocalClock
+        of app: Int, _ apps: inout AppTable, at moment: FetchTime, now: FetchTime, _ clock: LocalClock
     ) {
         let sync = apps[basics: app].lastSync
         let begin = max(sync, apps[app].datedChange.known ?? sync)
@@ -195,8 +196,8 @@ struct ContentModel: Sendable, SnapshotCoded {
     }
 
     private mutating func learn(
-        foundNew: Bool, isAtEnd: Bool, of app: Int, _ apps: inout AppTable, from begin: Instant,
-        to end: Instant, _ clock: LocalClock
+        foundNew: Bool, isAtEnd: Bool, of app: Int, _ apps: inout AppTable, from begin: FetchTime,
+        to end: FetchTime, _ clock: LocalClock
     ) {
         let belief = belief(of: app, apps)
         let gap = hours.passed(from: begin, to: end, apps[app].hours, clock: clock)
@@ -215,7 +216,7 @@ struct ContentModel: Sendable, SnapshotCoded {
     }
 
     private mutating func calibrate(
-        foundNew: Bool, of app: Int, _ apps: inout AppTable, until now: Instant, _ clock: LocalClock
+        foundNew: Bool, of app: Int, _ apps: inout AppTable, until now: FetchTime, _ clock: LocalClock
     ) {
         calibration.learn(
             foundNew, believed(of: app, apps, until: now, clock), &apps[app].contentBias,

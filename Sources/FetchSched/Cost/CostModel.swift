@@ -30,7 +30,7 @@ struct CostModel: Sendable {
     private static var ownWeight: Float { 0.2 }
     private static var sharedWeight: Float { 0.02 }
 
-    init(_ configuration: Configuration) {
+    init(_ configuration: FetchConfiguration) {
         shared = FetchCosts(bytes: configuration.initialBytes)
         // No device keeps more than 64.
         mostAlive = configuration.power.aliveProcesses.map { min(max(0, $0), 64) }

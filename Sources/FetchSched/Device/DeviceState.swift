@@ -1,11 +1,11 @@
 /// The present state of the device: the time, its conditions, the app in use, and the radio.
 struct DeviceState: Sendable, SnapshotCoded {
     /// The latest time heard of, unless the clock was set back since.
-    private(set) var now = Instant.distantPast
-    private(set) var conditions = Conditions()
+    private(set) var now = FetchTime.distantPast
+    private(set) var conditions = DeviceConditions()
     var radio = RadioState()
     private(set) var foregroundApp: AppID?
-    private var lastSign = Instant.distantPast
+    private var lastSign = FetchTime.distantPast
 
     /// A use of which nothing was heard for so long has ended, and its end was missed.
     private static var longestSilence: TimeSpan { .hours(4) }
@@ -22,7 +22,7 @@ struct DeviceState: Sendable, SnapshotCoded {
     ///     now       10:00   10:05    10:05      10:06     09:00    09:01
     ///
     /// - Returns: the time before, if the clock was set back, so that no remembered time may be later than `present`.
-    mutating func notice(_ present: Instant) -> Instant? {
+    mutating func notice(_ present: FetchTime) -> FetchTime? {
         let before = now
         guard present >= before || before - present > .minutes(1) else { return nil }
         now = present
@@ -45,9 +45,9 @@ struct DeviceState: Sendable, SnapshotCoded {
     mutating func endUse() { foregroundApp = nil }
 
     /// When the use of the foreground app ends without a sign: a host that missed one end would never see a wakeup again.
-    var silentUseEnd: Instant? { foregroundApp == nil ? nil : lastSign + Self.longestSilence }
+    var silentUseEnd: FetchTime? { foregroundApp == nil ? nil : lastSign + Self.longestSilence }
 
-    func silentUseEnd(by moment: Instant) -> Instant? {
+    func silentUseEnd(by moment: FetchTime) -> FetchTime? {
         guard let end = silentUseEnd, end <= moment, end >= now else { return nil }
         return end
     }

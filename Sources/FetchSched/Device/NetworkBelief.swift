@@ -13,10 +13,10 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     private var failed: Int32 = 0
     private var first: Int32 = -1
     private var second: Int32 = -1
-    private var since = Instant.distantPast
+    private var since = FetchTime.distantPast
     /// Since when it is believed to be down, if it is.
-    private var downSince = Instant.distantPast
-    private(set) var nextTry = Instant.distantPast
+    private var downSince = FetchTime.distantPast
+    private(set) var nextTry = FetchTime.distantPast
     private var kind = NetworkPath.none
     /// No try follows a failure sooner. On a device with a radio a try may cost a wakeup.
     let shortestWait: TimeSpan
@@ -36,7 +36,7 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     ///   - group: the group of sources on its server, if it is in one.
     ///   - isFirst: whether the source was in order before.
     mutating func fail(
-        _ app: Int, group: Int?, isFirst: Bool, start: Instant?, on network: NetworkPath, at now: Instant
+        _ app: Int, group: Int?, isFirst: Bool, start: FetchTime?, on network: NetworkPath, at now: FetchTime
     ) {
         if isDown, start == nil { return nextTry = max(nextTry, now + shortestWait) }
         kind = network
@@ -53,14 +53,14 @@ struct NetworkBelief: Sendable, SnapshotCoded {
         wait(at: now)
     }
 
-    private mutating func wait(at now: Instant) {
+    private mutating func wait(at now: FetchTime) {
         let down = now - downSince
         let wait = min(max(shortestWait, down), Self.longestWait)
         nextTry = now + max(wait, TimeSpan(milliseconds: down.milliseconds / 24))
     }
 
     /// A look succeeded. Returns since when sources failed because the network was down; nil if it was not.
-    mutating func succeed() -> Instant? {
+    mutating func succeed() -> FetchTime? {
         defer { (failed, nextTry) = (0, .distantPast) }
         return isDown ? since : nil
     }
@@ -71,7 +71,7 @@ struct NetworkBelief: Sendable, SnapshotCoded {
         return network != kind
     }
 
-    mutating func clockWentBack(from before: Instant, to now: Instant) {
+    mutating func clockWentBack(from before: FetchTime, to now: FetchTime) {
         since = min(since, now)
         downSince = min(downSince, now)
         nextTry = nextTry.setBack(from: before, to: now)

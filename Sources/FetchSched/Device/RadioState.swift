@@ -1,18 +1,18 @@
 /// The scheduler's view of the radio: the end of its activity, and the energy of a transfer.
 struct RadioState: Sendable, SnapshotCoded {
     /// End of the last activity heard of.
-    private(set) var activeUntil = Instant.distantPast
+    private(set) var activeUntil = FetchTime.distantPast
     /// End of the last activity that was not a fetch of the scheduler's own.
-    private var othersUntil = Instant.distantPast
+    private var othersUntil = FetchTime.distantPast
     /// When the last activity's transfer began, after its promotion.
-    private var transferFrom = Instant.distantPast
+    private var transferFrom = FetchTime.distantPast
     /// Mean length of the activities that the host reported, in seconds.
     private(set) var meanActivity = 0.5
 
     /// Longest activity believed; a host or a clock that was wrong once is corrected after that time.
     private static var longestActivity: TimeSpan { .hours(1) }
 
-    mutating func active(from now: Instant, until end: Instant, _ costs: RadioCosts) {
+    mutating func active(from now: FetchTime, until end: FetchTime, _ costs: RadioCosts) {
         let end = min(max(now, end), now + Self.longestActivity)
         if activeUntil - now > Self.longestActivity { activeUntil = end }
         if othersUntil - now > Self.longestActivity { othersUntil = end }
@@ -27,30 +27,30 @@ struct RadioState: Sendable, SnapshotCoded {
         othersUntil = max(othersUntil, end)
     }
 
-    mutating func clockWentBack(to now: Instant) {
+    mutating func clockWentBack(to now: FetchTime) {
         activeUntil = min(activeUntil, now)
         othersUntil = min(othersUntil, now)
         transferFrom = min(transferFrom, now)
     }
 
-    mutating func transferred(until end: Instant) { activeUntil = max(activeUntil, end) }
+    mutating func transferred(until end: FetchTime) { activeUntil = max(activeUntil, end) }
 
     /// Whether a transfer now needs no wakeup.
-    func isAwake(at now: Instant, _ costs: RadioCosts) -> Bool {
+    func isAwake(at now: FetchTime, _ costs: RadioCosts) -> Bool {
         activeUntil != .distantPast && (now - activeUntil).seconds < costs.tailSeconds
     }
 
     /// Whether somebody else woke the radio, and it is not asleep since: fetches that keep it awake are no reason for more.
-    func isFree(at now: Instant, _ costs: RadioCosts) -> Bool {
+    func isFree(at now: FetchTime, _ costs: RadioCosts) -> Bool {
         othersUntil != .distantPast && (now - othersUntil).seconds < costs.tailSeconds
     }
 
     /// From when on a transfer needs a wakeup; in the past if nothing was heard of the radio.
-    func asleepFrom(_ costs: RadioCosts) -> Instant {
+    func asleepFrom(_ costs: RadioCosts) -> FetchTime {
         activeUntil == .distantPast ? .distantPast : activeUntil + .seconds(costs.tailSeconds)
     }
 
-    private func promotionSeconds(at now: Instant, _ costs: RadioCosts) -> Double {
+    private func promotionSeconds(at now: FetchTime, _ costs: RadioCosts) -> Double {
         if activeUntil == .distantPast { return costs.promotion.seconds }
         // An activity under way may be waking up itself.
         if now <= activeUntil { return max(0, (min(transferFrom, activeUntil) - now).seconds) }
@@ -59,13 +59,13 @@ struct RadioState: Sendable, SnapshotCoded {
 
     /// How long a transfer that began now would wait for its turn, in seconds: for the radio to become active, and for the
     /// bytes of the activity under way, with which its latency overlaps.
-    func waitSeconds(at now: Instant, _ costs: RadioCosts) -> Double {
+    func waitSeconds(at now: FetchTime, _ costs: RadioCosts) -> Double {
         max(promotionSeconds(at: now, costs), (activeUntil - now).seconds - costs.requestSeconds)
     }
 
     /// Where a transfer would lie that began now, the radio being awake.
     func place(
-        at now: Instant, _ outlook: NextEventModel.Outlook, _ costs: borrowing RadioCosts
+        at now: FetchTime, _ outlook: NextEventModel.Outlook, _ costs: borrowing RadioCosts
     ) -> TransferPlace {
         let overlap = max(0, (activeUntil - max(now, transferFrom)).seconds)
         return TransferPlace(overlap: overlap, elapsed: max(0, (now - activeUntil).seconds), outlook, costs)

@@ -49,9 +49,9 @@ public struct HeldWork: Hashable, Sendable {
     /// Number among the app's work of that kind.
     public let number: UInt64
     /// When it came; nil for tasks and transfers.
-    public var since: Instant?
+    public var since: FetchTime?
     /// Bytes moved so far and in all, of transfers.
     public var bytes: ClosedRange<Int64>?
     /// Rules that hold the work back; empty if it runs or will run at the next question.
-    public let vetoes: [Veto]
+    public let vetoes: [FetchVeto]
 }

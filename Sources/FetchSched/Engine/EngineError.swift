@@ -5,7 +5,7 @@ public enum EngineError: Error, Hashable, Sendable {
     /// The app has no fetch under way: it was never started, has been completed, or ran into its limit.
     case noFetchUnderWay(AppID)
     /// A rule forbids the fetch or transfer that was asked for.
-    case vetoed(AppID, Veto)
+    case vetoed(AppID, FetchVeto)
     /// A number is outside its range, or is no number.
     case outOfRange(Quantity, Double)
     /// The app does not run: it was never started, was terminated, or was quit by the user.

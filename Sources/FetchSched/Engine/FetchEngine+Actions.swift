@@ -2,7 +2,7 @@ extension FetchEngine {
     /// The next action; ask until nil after everything that was told, and at ``nextDeadline(after:)``.
     ///
     /// - Complexity: O(pushes + regions + tasks + transfers), and O(apps used) if the radio is awake or a wakeup is due.
-    public mutating func nextAction(at now: Instant) -> EngineAction? {
+    public mutating func nextAction(at now: FetchTime) -> EngineAction? {
         notice(now)
         scheduler.updateBudgets(at: now)
         expireFetches(at: now)
@@ -38,9 +38,9 @@ extension FetchEngine {
     /// When to ask ``nextAction(at:)`` if nothing happens before; nil for not at all.
     ///
     /// - Complexity: that of ``nextAction(at:)``; O(apps x steps of the plan) after an event that may change the plan.
-    public mutating func nextDeadline(after now: Instant) -> Instant? {
-        var next = pending.isEmpty ? Instant.distantFuture : now
-        func offer(_ time: Instant?) { next = min(next, time ?? next) }
+    public mutating func nextDeadline(after now: FetchTime) -> FetchTime? {
+        var next = pending.isEmpty ? FetchTime.distantFuture : now
+        func offer(_ time: FetchTime?) { next = min(next, time ?? next) }
         if isFetchingAllowed { offer(scheduler.nextWakeup(after: now)) }
         offer(scheduler.nextExpiry)
         offer(scheduler.device.silentUseEnd)
@@ -62,7 +62,7 @@ extension FetchEngine {
     }
 
     /// A deadline is later than the question, and nothing comes after the end of time.
-    private static func deadline(_ next: Instant, after now: Instant) -> Instant? {
+    private static func deadline(_ next: FetchTime, after now: FetchTime) -> FetchTime? {
         let time = max(next, now + TimeSpan(milliseconds: 1))
         return next < .distantFuture && time > now ? time : nil
     }
@@ -70,7 +70,7 @@ extension FetchEngine {
     /// Whether the radio is awake for some reason, so that work needs no wakeup.
     ///
     /// - Complexity: O(1).
-    public func isRadioAwake(at now: Instant) -> Bool {
+    public func isRadioAwake(at now: FetchTime) -> Bool {
         !underWay.isEmpty || scheduler.device.radio.isAwake(at: now, configuration.radio)
     }
 }

@@ -2,7 +2,7 @@ extension FetchEngine {
     /// Starts a fetch of the app at once, to debug it.
     ///
     /// - Throws: `unknownApp`; `vetoed` by the first of: no network, a fetch under way, the foreground, the user, `never`.
-    public mutating func forceFetch(of app: AppID, at now: Instant) throws(EngineError) {
+    public mutating func forceFetch(of app: AppID, at now: FetchTime) throws(EngineError) {
         try check(app)
         notice(now)
         expireFetches(at: now)
@@ -18,7 +18,7 @@ extension FetchEngine {
     /// - Throws: `unknownApp`; `outOfRange`; `noFetchUnderWay`, also after a first report or the end by its limit.
     /// - Complexity: O(fetches under way).
     public mutating func completeFetch(
-        of app: AppID, with outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
+        of app: AppID, with outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: FetchTime
     ) throws(EngineError) {
         try check(app)
         if bytes < 0 { throw .outOfRange(.bytes, Double(bytes)) }
@@ -30,14 +30,14 @@ extension FetchEngine {
         noteEnd(of: app, outcome, at: now)
     }
 
-    mutating func noteStart(of app: AppID, at now: Instant) {
+    mutating func noteStart(of app: AppID, at now: FetchTime) {
         // So that the fetch is stopped before its app is suspended.
         let allowance = max(.zero, configuration.fetchLimit) + .seconds(1)
         underWay.append(FetchUnderWay(app: app, allowedUntil: now + allowance))
         wake(app, for: allowance)
     }
 
-    mutating func noteEnd(of app: AppID, _ outcome: FetchOutcome, at now: Instant) {
+    mutating func noteEnd(of app: AppID, _ outcome: FetchOutcome, at now: FetchTime) {
         // The time that its app was given for the fetch is over with it.
         guard let fetch = takeUnderWay(app) else { return }
         tasks.endAllowance(app, until: fetch.allowedUntil, at: present)
@@ -46,7 +46,7 @@ extension FetchEngine {
         }
     }
 
-    mutating func expireFetches(at now: Instant) {
+    mutating func expireFetches(at now: FetchTime) {
         while let app = scheduler.nextExpired(at: now) {
             noteEnd(of: app, .failed, at: now)
             if !pending.contains(.stopFetch(app)) { pending.append(.stopFetch(app)) }

@@ -2,7 +2,7 @@ extension FetchEngine {
     /// Watches a region for an app, in place of the app's region of the same number. The same region again changes nothing.
     ///
     /// - Throws: `unknownApp`, `invalidRegion`; `tooMany` beyond the ``LocationLimits``.
-    public mutating func add(_ region: Region, to app: AppID) throws(EngineError) {
+    public mutating func add(_ region: FetchRegion, to app: AppID) throws(EngineError) {
         try check(app)
         try locations.add(region, to: app)
     }
@@ -25,7 +25,7 @@ extension FetchEngine {
 
     /// Learns the position of the device. It crosses a border when it is beyond by its own accuracy and by
     /// ``LocationLimits/cushion``. A region that is smaller than the accuracy is never entered.
-    public mutating func observe(_ position: GeoPosition, at now: Instant) {
+    public mutating func observe(_ position: GeoPosition, at now: FetchTime) {
         notice(now)
         locations.observe(position, at: present)
     }
@@ -34,7 +34,7 @@ extension FetchEngine {
     ///
     /// - Throws: `unknownApp`, `unknownRegion`.
     public mutating func reportCrossing(
-        _ crossing: Crossing, of region: RegionID, in app: AppID, at now: Instant
+        _ crossing: Crossing, of region: RegionID, in app: AppID, at now: FetchTime
     ) throws(EngineError) {
         // A refused call changes nothing, including the time.
         _ = try isInside(region, of: app)
@@ -45,7 +45,7 @@ extension FetchEngine {
     /// Learns of a significant change that the host detected itself, for an app that wants them.
     ///
     /// - Throws: `unknownApp`, `notMonitored`.
-    public mutating func reportSignificantChange(for app: AppID, at now: Instant) throws(EngineError) {
+    public mutating func reportSignificantChange(for app: AppID, at now: FetchTime) throws(EngineError) {
         try check(app)
         guard locations.wantsSignificantChanges(app) else { throw .notMonitored(app) }
         notice(now)

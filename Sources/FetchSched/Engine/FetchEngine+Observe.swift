@@ -5,7 +5,7 @@ extension FetchEngine {
     ///
     /// - Throws: `unknownApp`; `outOfRange` for a number that cannot be.
     /// - Complexity: O(1), O(apps) if the clock was set back.
-    public mutating func observe(_ event: FetchEvent, at now: Instant) throws(EngineError) {
+    public mutating func observe(_ event: FetchEvent, at now: FetchTime) throws(EngineError) {
         if let app = event.app { try check(app) }
         switch event {
         case .foregroundSync(_, _, let bytes) where bytes < 0: throw .outOfRange(.bytes, Double(bytes))
@@ -23,7 +23,7 @@ extension FetchEngine {
     }
 
     /// Ends a use of which nothing was heard for hours, and moves everything along with a clock that was set back.
-    mutating func notice(_ now: Instant) {
+    mutating func notice(_ now: FetchTime) {
         if let app = scheduler.device.foregroundApp, let end = scheduler.device.silentUseEnd(by: now) {
             learn(.endOfUse(app), at: end)
         }
@@ -36,7 +36,7 @@ extension FetchEngine {
         transfers.clockWentBack(from: before, to: present)
     }
 
-    private mutating func learn(_ event: FetchEvent, at now: Instant) {
+    private mutating func learn(_ event: FetchEvent, at now: FetchTime) {
         let before = scheduler.device.foregroundApp
         if case .radio(_, let end) = event { tasks.deviceAwake(until: end, at: present) }
         scheduler.observe(event, at: now)
@@ -85,7 +85,7 @@ extension FetchEngine {
     /// reported byte. No app runs, and their tasks are gone; the one in the foreground has left it. What waits still waits.
     ///
     /// - Complexity: O(apps + transfers).
-    public mutating func hostRestarted(at now: Instant) {
+    public mutating func hostRestarted(at now: FetchTime) {
         notice(now)
         if let app = scheduler.device.foregroundApp { learn(.endOfUse(app), at: now) }
         // Before their processes are said to have ended: that nobody ended a fetch meanwhile is not its fault.

@@ -9,7 +9,7 @@ extension FetchEngine {
     ///
     /// - Complexity: O(apps that received a silent push).
     public mutating func receive(
-        _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant
+        _ kind: PushKind, for app: AppID, number: UInt64, at now: FetchTime
     ) -> PushReception {
         notice(now)
         // An app in use gets everything at once, unless an older push of it would be overtaken.
@@ -17,7 +17,7 @@ extension FetchEngine {
             _ = pushes.takeRequest(of: app)
             return .deliver
         }
-        guard hasApp(app) else { return .refused(Veto(.unknownApp)) }
+        guard hasApp(app) else { return .refused(FetchVeto(.unknownApp)) }
         // The user sees an alert even of an app that they quit.
         if kind == .alert {
             scheduler.observe(.notification(app), at: now)
@@ -35,7 +35,7 @@ extension FetchEngine {
     /// ``FetchEvent/contentHint(_:)``. It is fetched when that is worth its cost: now, if the radio is awake; later; or never.
     ///
     /// - Throws: `unknownApp`.
-    public mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {
+    public mutating func requestFetch(of app: AppID, at now: FetchTime) throws(EngineError) {
         try check(app)
         notice(now)
         if !pushes.takeRequest(of: app) { scheduler.observe(.contentHint(app), at: now) }

@@ -6,7 +6,7 @@ extension FetchEngine {
     /// hour at most is believed. A run is no part of a snapshot.
     ///
     /// - Complexity: O(apps).
-    public mutating func granted(until end: Instant, at now: Instant) {
+    public mutating func granted(until end: FetchTime, at now: FetchTime) {
         notice(now)
         tasks.deviceAwake(until: end, at: present)
         scheduler.grant(until: end, at: now)
@@ -19,5 +19,5 @@ extension FetchEngine {
     /// week. Ask again after each run and after each use.
     ///
     /// - Complexity: O(apps used), up to 150 times.
-    public func nextRun(after now: Instant) -> Instant? { scheduler.nextRun(after: max(now, present)) }
+    public func nextRun(after now: FetchTime) -> FetchTime? { scheduler.nextRun(after: max(now, present)) }
 }

@@ -11,12 +11,12 @@ extension FetchEngine {
     /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one would
     /// have given, to the last bit. What was under way still is: fetches, transfers and apps that run. A host whose process
     /// has ended meanwhile says so by ``hostRestarted(at:)``. The configuration may be another than before, but for the fields
-    /// that ``Configuration/snapshotDigest`` names.
+    /// that ``FetchConfiguration/snapshotDigest`` names.
     ///
     /// - Throws: ``SnapshotError``, whatever the bytes are.
     /// - Complexity: O(bytes).
     public init(
-        restoring snapshot: [UInt8], configuration: Configuration = Configuration()
+        restoring snapshot: [UInt8], configuration: FetchConfiguration = FetchConfiguration()
     ) throws(SnapshotError) {
         self.init(unchecked: configuration)
         try SnapshotFrame(snapshot).read(into: &self, configuration.snapshotDigest)

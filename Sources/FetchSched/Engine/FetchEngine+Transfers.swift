@@ -3,10 +3,10 @@ extension FetchEngine {
     ///
     /// - Throws: `unknownApp`; `vetoed` if the user quit the app; `tooMany` beyond the ``TransferLimits``.
     public mutating func enqueue(
-        _ request: TransferRequest, at now: Instant
+        _ request: TransferRequest, at now: FetchTime
     ) throws(EngineError) -> TransferID {
         try check(request.app)
-        if scheduler.apps.isQuit(request.app) { throw .vetoed(request.app, Veto(.quitByUser)) }
+        if scheduler.apps.isQuit(request.app) { throw .vetoed(request.app, FetchVeto(.quitByUser)) }
         try transfers.checkRoom(for: request.app)
         notice(now)
         var request = request
@@ -17,7 +17,7 @@ extension FetchEngine {
     /// Ends a transfer that its app wants no more. The host stops it if it is under way.
     ///
     /// - Throws: `transferEnded`, `unknownTransfer`.
-    public mutating func cancel(_ transfer: TransferID, at now: Instant) throws(EngineError) {
+    public mutating func cancel(_ transfer: TransferID, at now: FetchTime) throws(EngineError) {
         let index = try transfers.index(of: transfer)
         notice(now)
         transfers.end(index, isNews: false, at: present)
@@ -27,7 +27,7 @@ extension FetchEngine {
     ///
     /// - Throws: `transferEnded`, `unknownTransfer`.
     public mutating func reportProgress(
-        of transfer: TransferID, bytes: Int64, at now: Instant
+        of transfer: TransferID, bytes: Int64, at now: FetchTime
     ) throws(EngineError) {
         let index = try transfers.index(of: transfer)
         notice(now)
@@ -41,7 +41,7 @@ extension FetchEngine {
     ///
     /// - Throws: `transferEnded`, `unknownTransfer`.
     public mutating func reportInterruption(
-        of transfer: TransferID, atByte byte: Int64, at now: Instant
+        of transfer: TransferID, atByte byte: Int64, at now: FetchTime
     ) throws(EngineError) {
         try reportProgress(of: transfer, bytes: byte, at: now)
         transfers.interrupt(
@@ -51,7 +51,7 @@ extension FetchEngine {
     /// Reports that the transfer has moved all its bytes.
     ///
     /// - Throws: `transferEnded`, `unknownTransfer`.
-    public mutating func reportCompletion(of transfer: TransferID, at now: Instant) throws(EngineError) {
+    public mutating func reportCompletion(of transfer: TransferID, at now: FetchTime) throws(EngineError) {
         try reportProgress(of: transfer, bytes: .max, at: now)
         transfers.end(try transfers.index(of: transfer), isNews: true, at: present)
     }
@@ -66,7 +66,7 @@ extension FetchEngine {
     /// The transfers that have not ended, in the order of enqueuing.
     public var transferStatuses: [TransferStatus] { transfers.transfers }
 
-    func transferConditions(isRadioAwake: Bool, at now: Instant) -> TransferConditions {
+    func transferConditions(isRadioAwake: Bool, at now: FetchTime) -> TransferConditions {
         TransferConditions(
             device: conditions, isBudgetSpent: isBudgetSpent, isRadioAwake: isRadioAwake,
             now: max(now, present), apps: scheduler.apps)

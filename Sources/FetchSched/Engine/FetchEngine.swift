@@ -1,6 +1,6 @@
 /// Decides when each app's content is fetched, and plans pushes, location wakeups, tasks and transfers with it.
 ///
-///     var engine = try FetchEngine(configuration: Configuration(), seed: 1)
+///     var engine = try FetchEngine(configuration: FetchConfiguration(), seed: 1)
 ///     let mail = engine.register(.minimum, at: now)
 ///     try engine.observe(.launch(mail), at: now)
 ///     while let action = engine.nextAction(at: now) { /* do it */ }
@@ -28,16 +28,16 @@ public struct FetchEngine: Sendable {
 
     /// Makes an engine without apps. Its jitter comes from `seed`; the same seed gives the same decisions.
     ///
-    /// - Throws: the first fault that ``Configuration/validate()`` finds.
+    /// - Throws: the first fault that ``FetchConfiguration/validate()`` finds.
     public init(
-        configuration: Configuration = Configuration(), seed: UInt64 = 0
+        configuration: FetchConfiguration = FetchConfiguration(), seed: UInt64 = 0
     ) throws(ConfigurationError) {
         try configuration.validate()
         self.init(unchecked: configuration, seed: seed)
     }
 
     /// Makes an engine without apps under a configuration that is not checked. A number that makes no sense does no harm.
-    public init(unchecked configuration: Configuration, seed: UInt64 = 0) {
+    public init(unchecked configuration: FetchConfiguration, seed: UInt64 = 0) {
         scheduler = Scheduler(configuration: configuration, seed: seed)
         var limits = configuration.bounded
         limits.transfers.lowBatteryLevel = configuration.lowBatteryLevel
@@ -48,14 +48,14 @@ public struct FetchEngine: Sendable {
     }
 
     /// The settings.
-    public var configuration: Configuration { scheduler.configuration }
+    public var configuration: FetchConfiguration { scheduler.configuration }
 
-    var present: Instant { scheduler.device.now }
+    var present: FetchTime { scheduler.device.now }
 
     /// Registers an app. Its content counts as up to date at `now`.
     ///
     /// - Complexity: amortised O(1).
-    public mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
+    public mutating func register(_ interval: FetchInterval, at now: FetchTime) -> AppID {
         notice(now)
         return scheduler.register(interval, at: now)
     }
@@ -66,7 +66,7 @@ public struct FetchEngine: Sendable {
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(apps that were ever launched + transfers); O(log apps) for a source that is only polled.
-    public mutating func remove(_ app: AppID, at now: Instant) throws(EngineError) {
+    public mutating func remove(_ app: AppID, at now: FetchTime) throws(EngineError) {
         try check(app)
         notice(now)
         if scheduler.device.foregroundApp == app { tasks.deviceSleeps(at: present) }
@@ -81,7 +81,7 @@ public struct FetchEngine: Sendable {
     ///
     /// - Throws: `unknownApp`.
     public mutating func setInterval(
-        _ interval: FetchInterval, of app: AppID, at now: Instant
+        _ interval: FetchInterval, of app: AppID, at now: FetchTime
     ) throws(EngineError) {
         try check(app)
         notice(now)
@@ -106,7 +106,7 @@ public struct FetchEngine: Sendable {
 struct FetchUnderWay: AppOwned, SnapshotElement {
     var app = AppID()
     /// Until when its app may run for it.
-    var allowedUntil = Instant.epoch
+    var allowedUntil = FetchTime.epoch
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &allowedUntil)

@@ -6,11 +6,11 @@ struct AppLocations: AppOwned, SnapshotElement {
     /// Where the next significant change is measured from; nil until a position is known.
     var anchor: GlobePoint?
     /// When the newest significant change happened that the app has not received.
-    var change: Instant?
+    var change: FetchTime?
     /// When the app may be woken again for crossings and for changes.
-    private var regionsFrom = Instant.distantPast
-    private var changesFrom = Instant.distantPast
-    private var awakeUntil = Instant.distantPast
+    private var regionsFrom = FetchTime.distantPast
+    private var changesFrom = FetchTime.distantPast
+    private var awakeUntil = FetchTime.distantPast
 
     init() {}
 
@@ -18,7 +18,8 @@ struct AppLocations: AppOwned, SnapshotElement {
 
     func index(of id: RegionID) -> Int? { regions.firstIndex { $0.region.id == id } }
 
-    mutating func observe(_ point: GlobePoint, accuracy: Double, at now: Instant, _ limits: LocationLimits) {
+    mutating func observe(_ point: GlobePoint, accuracy: Double, at now: FetchTime, _ limits: LocationLimits)
+    {
         for index in regions.indices {
             regions[index].observe(point, accuracy: accuracy, cushion: limits.cushion, at: now)
         }
@@ -31,7 +32,7 @@ struct AppLocations: AppOwned, SnapshotElement {
         change = now
     }
 
-    mutating func nextWake(at now: Instant, _ limits: LocationLimits) -> LocationWake? {
+    mutating func nextWake(at now: FetchTime, _ limits: LocationLimits) -> LocationWake? {
         // An event while the app is awake costs no further wake.
         let isAwake = now < awakeUntil
         let end = isAwake ? awakeUntil : now + limits.wakeTime
@@ -49,7 +50,7 @@ struct AppLocations: AppOwned, SnapshotElement {
         return LocationWake(app: app, cause: .significant, happened: happened, awakeUntil: end)
     }
 
-    var nextTime: Instant? {
+    var nextTime: FetchTime? {
         var next = change.map { max($0, changesFrom) }
         for region in regions where region.pending != nil {
             next = min(next ?? .distantFuture, max(region.crossed, regionsFrom))
@@ -57,9 +58,9 @@ struct AppLocations: AppOwned, SnapshotElement {
         return next
     }
 
-    func heldWork(at now: Instant, isQuit: Bool) -> [HeldWork] {
-        func vetoes(_ rule: Veto.Rule, until: Instant) -> [Veto] {
-            isQuit ? [Veto(.quitByUser)] : now < until ? [Veto(rule, until: until)] : []
+    func heldWork(at now: FetchTime, isQuit: Bool) -> [HeldWork] {
+        func vetoes(_ rule: FetchVeto.Rule, until: FetchTime) -> [FetchVeto] {
+            isQuit ? [FetchVeto(.quitByUser)] : now < until ? [FetchVeto(rule, until: until)] : []
         }
         let regionVetoes = vetoes(.regionPeriod, until: now < awakeUntil ? now : regionsFrom)
         var held = regions.filter { $0.pending != nil }.map { region in
@@ -75,7 +76,7 @@ struct AppLocations: AppOwned, SnapshotElement {
     }
 
     /// No pause is longer than from its start, and nothing happened after `now`.
-    mutating func clockWentBack(to now: Instant, _ limits: LocationLimits) {
+    mutating func clockWentBack(to now: FetchTime, _ limits: LocationLimits) {
         regionsFrom = min(regionsFrom, now + limits.regionPeriod)
         changesFrom = min(changesFrom, now + limits.significantPeriod)
         awakeUntil = min(awakeUntil, now + limits.wakeTime)
@@ -91,15 +92,15 @@ struct AppLocations: AppOwned, SnapshotElement {
 
 /// A region that is watched, and the side of its border that the app knows of.
 struct WatchedRegion: Sendable, SnapshotElement {
-    private(set) var region: Region
+    private(set) var region: FetchRegion
     private(set) var isInside: Bool?
     /// The side that the app received last, or the first side that was known.
     private var deliveredInside: Bool?
-    var crossed = Instant.distantPast
+    var crossed = FetchTime.distantPast
 
-    init() { self.init(Region()) }
+    init() { self.init(FetchRegion()) }
 
-    init(_ region: Region) { self.region = region }
+    init(_ region: FetchRegion) { self.region = region }
 
     /// The crossing that the app has not received. Two such crossings cancel each other.
     var pending: LocationCause? {
@@ -110,7 +111,7 @@ struct WatchedRegion: Sendable, SnapshotElement {
     mutating func deliver() { deliveredInside = isInside }
 
     /// The first position sets the side. Later ones cross the border if beyond it by their accuracy and by the cushion.
-    mutating func observe(_ point: GlobePoint, accuracy: Double, cushion: Double, at now: Instant) {
+    mutating func observe(_ point: GlobePoint, accuracy: Double, cushion: Double, at now: FetchTime) {
         guard let centre = region.centre else { return }
         let distance = GlobePoint(centre).squaredChord(to: point)
         let seemsInside = distance <= GlobePoint.squaredChord(metres: region.radius)
@@ -127,7 +128,7 @@ struct WatchedRegion: Sendable, SnapshotElement {
     }
 
     /// If the side was not known, it was the other one. A crossing to the present side is ignored.
-    mutating func cross(_ crossing: Crossing, at now: Instant) {
+    mutating func cross(_ crossing: Crossing, at now: FetchTime) {
         let isInside = crossing == .enter
         guard self.isInside != isInside else { return }
         if self.isInside == nil { deliveredInside = !isInside }

@@ -7,7 +7,7 @@ struct LocationService: Sendable, SnapshotCoded {
 
     var regionCount: Int { records.reduce(0) { $0 + $1.regions.count } }
 
-    mutating func add(_ region: Region, to app: AppID) throws(EngineError) {
+    mutating func add(_ region: FetchRegion, to app: AppID) throws(EngineError) {
         guard region.isValid else { throw .invalidRegion(region.id) }
         if let (index, old) = try? find(region.id, of: app) {
             // Apps add their regions again at each start, which must not lose a crossing.
@@ -39,7 +39,7 @@ struct LocationService: Sendable, SnapshotCoded {
         (records[index].anchor, records[index].change) = (nil, nil)
     }
 
-    mutating func observe(_ position: GeoPosition, at now: Instant) {
+    mutating func observe(_ position: GeoPosition, at now: FetchTime) {
         let point = GlobePoint(position)
         for index in records.indices {
             records[index].observe(point, accuracy: position.accuracy, at: now, limits)
@@ -47,7 +47,7 @@ struct LocationService: Sendable, SnapshotCoded {
     }
 
     mutating func reportCrossing(
-        _ crossing: Crossing, of id: RegionID, in app: AppID, at now: Instant
+        _ crossing: Crossing, of id: RegionID, in app: AppID, at now: FetchTime
     ) throws(EngineError) {
         let (index, region) = try find(id, of: app)
         records[index].regions[region].cross(crossing, at: now)
@@ -55,11 +55,11 @@ struct LocationService: Sendable, SnapshotCoded {
 
     func wantsSignificantChanges(_ app: AppID) -> Bool { records[of: app]?.wantsChanges ?? false }
 
-    mutating func reportSignificantChange(for app: AppID, at now: Instant) {
+    mutating func reportSignificantChange(for app: AppID, at now: FetchTime) {
         if let index = records.index(of: app), records[index].wantsChanges { records[index].change = now }
     }
 
-    mutating func clockWentBack(to now: Instant) {
+    mutating func clockWentBack(to now: FetchTime) {
         for index in records.indices { records[index].clockWentBack(to: now, limits) }
     }
 
@@ -67,18 +67,18 @@ struct LocationService: Sendable, SnapshotCoded {
 
     /// The next location event, in the order of the apps; for each app its regions by ID, then the change. Call it until
     /// nil after each event, and at ``nextTime(apps:)``.
-    mutating func nextWake(at now: Instant, apps: AppTable) -> LocationWake? {
+    mutating func nextWake(at now: FetchTime, apps: AppTable) -> LocationWake? {
         for index in records.indices where !apps.isQuit(records[index].app) {
             if let wake = records[index].nextWake(at: now, limits) { return wake }
         }
         return nil
     }
 
-    func nextTime(apps: AppTable) -> Instant? {
+    func nextTime(apps: AppTable) -> FetchTime? {
         records.least { apps.isQuit($0.app) ? nil : $0.nextTime }?.key
     }
 
-    func heldWork(of app: AppID, at now: Instant, isQuit: Bool) -> [HeldWork] {
+    func heldWork(of app: AppID, at now: FetchTime, isQuit: Bool) -> [HeldWork] {
         records[of: app]?.heldWork(at: now, isQuit: isQuit) ?? []
     }
 

@@ -12,10 +12,10 @@ public enum FetchEvent: Hashable, Sendable {
     /// telling, as the engine else knows of each look only whether there was something new. Tell each change since the last
     /// look, in their order, before that look's ``foregroundSync(_:_:bytes:)`` or `complete`; of what is not told between
     /// two that are, it is taken that it did not happen. Moments that are known already, or to come, are ignored.
-    case contentChanged(AppID, at: Instant)
+    case contentChanged(AppID, at: FetchTime)
     /// The radio is active for a reason of its own, at least until the instant given (the present one if the
     /// host does not know): an occasion to fetch without paying for a wakeup.
-    case radio(RadioCause, until: Instant)
+    case radio(RadioCause, until: FetchTime)
     /// The way to the network changed.
     case network(NetworkPath)
     /// The device was put on a charger or taken off it.
@@ -31,7 +31,7 @@ public enum FetchEvent: Hashable, Sendable {
     /// The local time zone, in seconds east of UTC.
     case zone(secondsEast: Int)
     /// The app's server asks to be left alone until then, a week at most (`Retry-After`, RFC 9110, section 10.2.3).
-    case serverWait(AppID, until: Instant)
+    case serverWait(AppID, until: FetchTime)
     /// The app's server asks for so long between two fetches (`max-age`, a feed's `ttl`), a week at most; zero ends that.
     case serverInterval(AppID, TimeSpan)
     /// The app's process ended, for whatever reason but the user's: the next fetch needs a cold start.

@@ -1,4 +1,4 @@
-/// How the worth of a launch fades with the age of what it misses, by ``Configuration/staleHalfLife``.
+/// How the worth of a launch fades with the age of what it misses, by ``FetchConfiguration/staleHalfLife``.
 ///
 /// A launch whose oldest missing update has been out for a is worth V e^(-la), with l = ln 2 / half-life. If F(t) is the chance
 /// that a copy of age t misses something, its expected loss L(t), as a part of V, follows F with a lag:

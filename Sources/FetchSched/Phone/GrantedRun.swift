@@ -15,7 +15,7 @@ extension Scheduler {
     private static var startedShare: Double { 0.5 }
 
     /// Begins a run that lasts until `end`, in place of the one before. One that lasts no time ends that one.
-    mutating func grant(until end: Instant, at now: Instant) {
+    mutating func grant(until end: FetchTime, at now: FetchTime) {
         notice(now)
         phone.runEnd = min(max(end, device.now), device.now + Self.longestRun)
         guard phone.runEnd > device.now else { return }
@@ -26,11 +26,11 @@ extension Scheduler {
     }
 
     @inline(__always)
-    func isRunGranted(at now: Instant) -> Bool { now < phone.runEnd }
+    func isRunGranted(at now: FetchTime) -> Bool { now < phone.runEnd }
 
     /// How long the app's fetch takes, if it has to share the time of a run; 1 s elsewhere. Nil if it would not end in time.
     @inline(__always)
-    func secondsInRun(_ app: Int, _ value: FetchValue, at now: Instant) -> Double? {
+    func secondsInRun(_ app: Int, _ value: FetchValue, at now: FetchTime) -> Double? {
         guard isRunGranted(at: now) else { return 1 }
         let estimate = costs.estimate(
             app, apps, somethingNew: value.somethingNew, inUse: device.foreground != nil)
@@ -44,7 +44,7 @@ extension Scheduler {
     /// Low power, a low battery and the lack of a network do not count: the system waits for them to pass.
     ///
     /// - Complexity: O(apps of which anything was heard), up to 150 times.
-    func nextRun(after now: Instant) -> Instant? {
+    func nextRun(after now: FetchTime) -> FetchTime? {
         guard configuration.decidesFetches, now + Self.longestWait < .distantFuture else { return nil }
         var copy = self
         copy.awaitRun(from: now)
@@ -52,7 +52,7 @@ extension Scheduler {
     }
 
     /// Makes this copy one on which nothing runs, and nothing but its apps forbids a fetch.
-    private mutating func awaitRun(from now: Instant) {
+    private mutating func awaitRun(from now: FetchTime) {
         notice(now)
         if device.foreground != nil { endUse(at: now) }
         for app in apps.running {
@@ -66,7 +66,7 @@ extension Scheduler {
         device.learn(.batteryLevel(1))
     }
 
-    private mutating func findRun(after now: Instant) -> Instant? {
+    private mutating func findRun(after now: FetchTime) -> FetchTime? {
         guard device.conditions.allowFetches(configuration),
             apps.indices.contains(where: { apps.allowedFrom($0) - now <= Self.reach })
         else { return nil }
@@ -74,7 +74,7 @@ extension Scheduler {
     }
 
     /// The first moment from `first` on at which a run would fetch something, `last` at most.
-    mutating func firstFreeMoment(from first: Instant, to last: Instant) -> Instant {
+    mutating func firstFreeMoment(from first: FetchTime, to last: FetchTime) -> FetchTime {
         var moment = first
         while moment < last {
             if isRunWorth(at: moment) { return moment }
@@ -85,7 +85,7 @@ extension Scheduler {
 
     /// Whether a run at that time would fetch something whose gain is worth starting the program. Mutating, as it lets time pass on a
     /// copy.
-    private mutating func isRunWorth(at moment: Instant) -> Bool {
+    private mutating func isRunWorth(at moment: FetchTime) -> Bool {
         notice(moment)
         // A source that takes longer than the last run is no reason for one.
         phone.runEnd = moment + (phone.runLength ?? configuration.fetchLimit)

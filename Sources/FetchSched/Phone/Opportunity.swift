@@ -3,7 +3,7 @@
 /// There are four kinds: the radio is awake anyway (a free moment); the system granted the program a run; the scheduler woke the
 /// radio for a planned batch; the user turned to the device, and it is worth waking the radio.
 struct Opportunity: Sendable {
-    let now: Instant
+    let now: FetchTime
     let hour: Int
     /// The next event.
     let outlook: NextEventModel.Outlook
@@ -17,7 +17,7 @@ struct Opportunity: Sendable {
 }
 
 extension Scheduler {
-    mutating func opportunity(at now: Instant) -> Opportunity {
+    mutating func opportunity(at now: FetchTime) -> Opportunity {
         let outlook = forecast.outlook(at: now, clock: device.clock)
         // A screen occasion that is open has been paid for by all that is due together, a run by the system.
         let isPaid =
@@ -32,7 +32,7 @@ extension Scheduler {
     }
 
     /// The opportunity just after such a screen sign, if the radio were woken.
-    mutating func opportunity(at now: Instant, after sign: ScreenSign) -> Opportunity {
+    mutating func opportunity(at now: FetchTime, after sign: ScreenSign) -> Opportunity {
         let outlook = forecast.outlook(sign)
         return opportunity(
             at: now, outlook, place: .awoken(outlook, configuration.radio),
@@ -40,7 +40,7 @@ extension Scheduler {
     }
 
     private mutating func opportunity(
-        at now: Instant, _ outlook: NextEventModel.Outlook, place: TransferPlace,
+        at now: FetchTime, _ outlook: NextEventModel.Outlook, place: TransferPlace,
         restOfSession: SessionRest?
     ) -> Opportunity {
         let hour = device.clock.hour(now)

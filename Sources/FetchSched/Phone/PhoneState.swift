@@ -6,13 +6,13 @@ struct PhoneState: Sendable {
     var planner = Planner()
     var screenOccasion = ScreenOccasion()
     /// End of the run that the system granted last, and how long it was to last. No part of a snapshot.
-    var runEnd = Instant.distantPast
+    var runEnd = FetchTime.distantPast
     var runLength: TimeSpan?
 
     /// The wakeup found last, until an event may change it: when to wake the radio (nil for never), and when to plan again.
     struct Plan: Sendable, SnapshotElement {
-        var wakeup: Instant?
-        var review = Instant.distantFuture
+        var wakeup: FetchTime?
+        var review = FetchTime.distantFuture
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
             try coder.code(&wakeup, &review)
@@ -28,7 +28,7 @@ struct PhoneState: Sendable {
         isWakeupUnderWay = false
     }
 
-    mutating func clockWentBack(from before: Instant, to now: Instant) {
+    mutating func clockWentBack(from before: FetchTime, to now: FetchTime) {
         screenOccasion.clockWentBack(to: now)
         runEnd = runEnd.setBack(from: before, to: now)
         dropPlan()

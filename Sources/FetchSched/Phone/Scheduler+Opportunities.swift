@@ -1,7 +1,7 @@
 /// The choice at an opportunity: the value of each app's fetch, and the best of them.
 extension Scheduler {
     /// The app to fetch at the present opportunity, whichever kind it is; nil if there is none or nothing is due.
-    mutating func bestAtOpportunity(_ now: Instant) -> FetchDecision? {
+    mutating func bestAtOpportunity(_ now: FetchTime) -> FetchDecision? {
         startDueWakeup(at: now)
         updateValue(at: now)
         if phone.isWakeupUnderWay {
@@ -14,7 +14,7 @@ extension Scheduler {
         return nil
     }
 
-    func isFreeMoment(_ now: Instant) -> Bool {
+    func isFreeMoment(_ now: FetchTime) -> Bool {
         configuration.experiment.coalesces
             && (device.radio.isFree(at: now, configuration.radio) || phone.screenOccasion.isOpen(at: now)
                 || isRunGranted(at: now))
@@ -23,7 +23,7 @@ extension Scheduler {
     /// The app to fetch first at this free moment, if any is due; else a source that has not been looked at for long.
     ///
     /// - Parameter least: the least gain of all due apps, in joules, below which none is fetched.
-    mutating func bestAtFreeMoment(_ now: Instant, gaining least: Double = -.infinity) -> FetchDecision? {
+    mutating func bestAtFreeMoment(_ now: FetchTime, gaining least: Double = -.infinity) -> FetchDecision? {
         let opportunity = opportunity(at: now)
         let best = best(opportunity)
         guard let app = best.app, let value = best.value else { return probe(opportunity) }
@@ -42,7 +42,7 @@ extension Scheduler {
         private(set) var advantage = 0.0
 
         /// Free moments are short, so the first app is the one that gains most over waiting; its surplus counts with a small
-        /// weight (``Configuration/prospectWeight``). Where they share the time of a run, it is the first by its seconds. Of two
+        /// weight (``FetchConfiguration/prospectWeight``). Where they share the time of a run, it is the first by its seconds. Of two
         /// that are alike the one registered first is taken.
         mutating func consider(_ app: Int, _ value: FetchValue, seconds: Double, prospectWeight: Double) {
             advantage += value.advantageOverWaiting
@@ -191,7 +191,7 @@ extension Scheduler {
     }
 
     /// The part of its worth that a launch now loses if it misses something: 1 where the worth does not fade.
-    func lostIfMissing(_ app: Int, somethingNew: Double, at now: Instant) -> Double {
+    func lostIfMissing(_ app: Int, somethingNew: Double, at now: FetchTime) -> Double {
         guard let fading else { return 1 }
         // An announcement, and an update that was dated, say since when.
         if let since = apps[app].announced.known { return fading.lost(after: (now - since).seconds) }
@@ -221,7 +221,7 @@ extension Scheduler {
 
     // Inlined, as a call for each app would copy the whole scheduler: a third of the time with thousands of apps in use.
     @inline(__always)
-    func isProbeOpen(_ app: Int, at now: Instant) -> Bool {
+    func isProbeOpen(_ app: Int, at now: FetchTime) -> Bool {
         guard let launch = apps[app].lastLaunch.known, now - launch <= configuration.probe.usedWithin,
             apps[app].lastLook < launch || apps[app].content.looks < Self.looksToKnow,
             now - (apps[app].lastFetch.known ?? launch) >= configuration.probe.cheapAfter
@@ -238,7 +238,7 @@ extension Scheduler {
     func probePatience(_ app: Int) -> Int64 { content.announcedShare(app, apps) > 0.9 ? 7 : 1 }
 
     /// The most that a look at the source may cost now, in joules.
-    func mostProbeJoules(_ app: Int, at now: Instant) -> Double {
+    func mostProbeJoules(_ app: Int, at now: FetchTime) -> Double {
         let rule = configuration.probe
         let isLate = now - (apps[app].lastFetch.known ?? now) >= rule.after * probePatience(app)
         // Where a fresh launch is worth little a look is, too: 1 J at V = 20.

@@ -1,7 +1,7 @@
 /// Answers of the decider of phones to ``Scheduler/explain(_:at:)``.
 extension Scheduler {
     /// Also lets this copy decide what would be decided before a fetch is asked for.
-    mutating func phoneAnswers(at now: Instant) -> SharedAnswers {
+    mutating func phoneAnswers(at now: FetchTime) -> SharedAnswers {
         var answers = SharedAnswers()
         answers.isAwake = isRunGranted(at: now) || device.radio.isAwake(at: now, configuration.radio)
         var asked = self
@@ -18,8 +18,8 @@ extension Scheduler {
 
     /// The decision on an app that nothing forbids to fetch.
     mutating func phoneVerdict(
-        on app: Int, _ value: FetchValue, at now: Instant, _ shared: SharedAnswers
-    ) -> Explanation.Verdict {
+        on app: Int, _ value: FetchValue, at now: FetchTime, _ shared: SharedAnswers
+    ) -> FetchExplanation.Verdict {
         if shared.batchNow.contains(app) { return .fetch }
         if !shared.isAwake, !phone.screenOccasion.isOpen(at: now) {
             return device.foreground == nil ? .radioAsleep : .deviceInUse
@@ -33,13 +33,13 @@ extension Scheduler {
     }
 
     /// When an app is expected that is not fetched now.
-    func phoneExpectation(of app: Int, _ shared: SharedAnswers) -> Explanation.Expectation {
+    func phoneExpectation(of app: Int, _ shared: SharedAnswers) -> FetchExplanation.Expectation {
         guard let wakeup = shared.wakeup, shared.batchPlanned.contains(app) else { return .nextFreeMoment }
         return .wakeup(wakeup)
     }
 
     /// The apps that a wakeup of the scheduler's own at `moment` would fetch, if it was not asked for before.
-    private func batch(at moment: Instant) -> [Int] {
+    private func batch(at moment: FetchTime) -> [Int] {
         var batch: [Int] = []
         var copy = self
         while let decision = copy.bestOfOwnWakeup(moment) {

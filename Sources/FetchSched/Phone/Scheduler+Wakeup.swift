@@ -7,14 +7,14 @@ struct Planner: Sendable {
     var newNow: [Double] = []
     var newSince: [Double] = []
     /// When the back-off of an app that may be worth a wakeup ends, so that a new plan is made.
-    var review = Instant.distantFuture
+    var review = FetchTime.distantFuture
 
     struct Candidate: Sendable {
         var app: Int
         /// Probability that the app is first in a session that begins now.
         var chance: Double
         /// When it may be fetched.
-        var opens: Instant
+        var opens: FetchTime
     }
 }
 
@@ -34,12 +34,12 @@ extension Scheduler {
 
     // MARK: When
 
-    mutating func plannedWakeup(after now: Instant) -> Instant? {
+    mutating func plannedWakeup(after now: FetchTime) -> FetchTime? {
         updatePlan(after: now)
         return phone.plan?.wakeup
     }
 
-    mutating func updatePlan(after now: Instant) {
+    mutating func updatePlan(after now: FetchTime) {
         if let plan = phone.plan, plan.wakeup ?? .distantFuture > now, plan.review > now { return }
         guard device.foreground == nil, device.conditions.allowFetches(configuration) else {
             return phone.plan = PhoneState.Plan()
@@ -54,7 +54,7 @@ extension Scheduler {
     }
 
     /// Starts a wakeup of the scheduler's own if one is due.
-    mutating func startDueWakeup(at now: Instant) {
+    mutating func startDueWakeup(at now: FetchTime) {
         guard let found = phone.plan else { return }
         if let wakeup = found.wakeup, wakeup <= now {
             // A timer that fires while the radio is awake anyway need not wake it. Nor need one that fires long after its
@@ -70,7 +70,7 @@ extension Scheduler {
     private var unannouncedJoules: Double { valueJoules * forecast.screen.unannounced }
 
     /// When the radio should be woken if nothing happens before, or nil.
-    private mutating func planWakeup(after now: Instant) -> Instant? {
+    private mutating func planWakeup(after now: FetchTime) -> FetchTime? {
         phone.planner.review = .distantFuture
         // At most one first launch can be saved, so a wakeup dearer than that never pays.
         let wakeupJoules = configuration.radio.wakeupJoules
@@ -101,10 +101,10 @@ extension Scheduler {
     }
 
     /// The plan on steps of that many milliseconds.
-    private mutating func planWakeup(steps: Int, of step: Int64, after now: Instant) -> Instant? {
+    private mutating func planWakeup(steps: Int, of step: Int64, after now: FetchTime) -> FetchTime? {
         let first = saturatingAdd(now.milliseconds - now.milliseconds % step, step)
         guard first > now.milliseconds else { return nil }
-        let (begin, length) = (Instant(milliseconds: first), TimeSpan(milliseconds: step))
+        let (begin, length) = (FetchTime(milliseconds: first), TimeSpan(milliseconds: step))
         phone.planner.plan.clear(wakeupJoules: configuration.radio.wakeupJoules)
         appendSteps(steps, of: length, from: begin, now: now)
         for candidate in phone.planner.candidates {
@@ -118,7 +118,9 @@ extension Scheduler {
         return begin + length * Int64(found)
     }
 
-    private mutating func appendSteps(_ steps: Int, of length: TimeSpan, from first: Instant, now: Instant) {
+    private mutating func appendSteps(
+        _ steps: Int, of length: TimeSpan, from first: FetchTime, now: FetchTime
+    ) {
         let horizon = forecast.horizon
         var place = 0
         for index in 0..<steps {
@@ -131,7 +133,7 @@ extension Scheduler {
     }
 
     private mutating func addToPlan(
-        _ app: Int, steps: Int, of length: TimeSpan, from begin: Instant, opens: Int, now: Instant
+        _ app: Int, steps: Int, of length: TimeSpan, from begin: FetchTime, opens: Int, now: FetchTime
     ) {
         let belief = content.belief(of: app, apps)
         let (own, clock) = (apps[app].hours, device.clock)
@@ -179,7 +181,7 @@ extension Scheduler {
     }
 
     /// Finds the apps that may be worth a wakeup: if there are too many, those that are likeliest to begin a session.
-    private mutating func gatherCandidates(at now: Instant) {
+    private mutating func gatherCandidates(at now: FetchTime) {
         phone.planner.candidates.removeAll(keepingCapacity: true)
         let hour = device.clock.hour(now)
         // An app adds to a batch only if its chance to be first is worth more than the request.
@@ -193,7 +195,7 @@ extension Scheduler {
         }
     }
 
-    private mutating func gather(_ app: Int, hour: Int, least leastChance: Double, at now: Instant) {
+    private mutating func gather(_ app: Int, hour: Int, least leastChance: Double, at now: FetchTime) {
         let from = apps.allowedFrom(app)
         guard apps[app].fetch == nil, from != .distantFuture else { return }
         let chance = forecast.firstOfSession(app, hour: hour, at: now)
@@ -221,7 +223,7 @@ extension Scheduler {
     /// Whether a plan has a place for an app that may be fetched from `start` on: it waits only for the least spacing of
     /// fetches, or for an interval no longer than `planStep`. After a use nearly every app that matters has just been fetched,
     /// so a plan without these would wake for nobody.
-    private func opensInPlan(_ app: Int, _ start: Instant, at now: Instant) -> Bool {
+    private func opensInPlan(_ app: Int, _ start: FetchTime, at now: FetchTime) -> Bool {
         let longest = max(configuration.planStep, configuration.minimumSpacing)
         guard start - now <= longest else { return false }
         guard case .custom(let span) = apps[basics: app].interval, let end = apps.intervalEnd(of: app) else {
@@ -240,7 +242,7 @@ extension Scheduler {
     // MARK: What
 
     /// The next app of the scheduler's own wakeup: first those for whose sake it is, then, as the radio is awake, other due ones.
-    mutating func bestOfOwnWakeup(_ now: Instant) -> FetchDecision? {
+    mutating func bestOfOwnWakeup(_ now: FetchTime) -> FetchDecision? {
         let hour = device.clock.hour(now)
         forecast.updateHorizon(at: now, clock: device.clock)
         let unknown = forecast.firstOfSession(nil, hour: hour, at: now)
@@ -257,7 +259,7 @@ extension Scheduler {
     }
 
     /// The part of the worth of the next session's first launch that a fetch now spares, if it finds something.
-    private mutating func sparedNextSession(_ app: Int, somethingNew: Double, at now: Instant) -> Double {
+    private mutating func sparedNextSession(_ app: Int, somethingNew: Double, at now: FetchTime) -> Double {
         let change = content.meanChange(of: app, apps)
         let unchanged = forecast.horizon.sessionDiscount(
             change: change, pace: content.pace(of: app, apps))
@@ -270,7 +272,7 @@ extension Scheduler {
     }
 
     /// The value of a fetch before the next session, if that pays for the app's place in the batch.
-    private mutating func valueForWakeup(_ app: Int, hour: Int, at now: Instant) -> FetchValue? {
+    private mutating func valueForWakeup(_ app: Int, hour: Int, at now: FetchTime) -> FetchValue? {
         guard app != device.foreground, apps.mayStart(app, at: now) else { return nil }
         let new = content.somethingNew(app, apps, at: now, device.clock)
         let worth =

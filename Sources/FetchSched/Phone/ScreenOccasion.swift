@@ -3,14 +3,14 @@
 struct ScreenOccasion: Sendable, SnapshotCoded {
     /// A screen sign came, and nobody has asked yet whether that is worth waking the radio.
     var isToDecide = false
-    var openUntil = Instant.distantPast
+    var openUntil = FetchTime.distantPast
 
     /// An app was opened, the user turned away, or nothing more is due.
     mutating func end() { self = ScreenOccasion() }
 
-    func isOpen(at now: Instant) -> Bool { now < openUntil }
+    func isOpen(at now: FetchTime) -> Bool { now < openUntil }
 
-    mutating func clockWentBack(to now: Instant) { openUntil = min(openUntil, now) }
+    mutating func clockWentBack(to now: FetchTime) { openUntil = min(openUntil, now) }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&isToDecide, &openUntil)
@@ -18,7 +18,7 @@ struct ScreenOccasion: Sendable, SnapshotCoded {
 }
 
 extension Scheduler {
-    mutating func noteScreen(_ change: ScreenChange, at now: Instant) {
+    mutating func noteScreen(_ change: ScreenChange, at now: FetchTime) {
         guard configuration.experiment.usesScreen, device.foreground == nil else { return }
         guard change != .off else {
             forecast.screen.end()
@@ -35,7 +35,7 @@ extension Scheduler {
     ///
     /// When the screen lights, it may be better to wait until it is unlocked, if it is: then it is more certain that an app
     /// will be opened, but little time may be left.
-    mutating func decideScreenOccasion(at now: Instant) {
+    mutating func decideScreenOccasion(at now: FetchTime) {
         guard phone.screenOccasion.isToDecide, !isFreeMoment(now) else { return }
         phone.screenOccasion.isToDecide = false
         guard configuration.experiment.coalesces, let sign = forecast.screen.current(at: now) else { return }
@@ -53,7 +53,7 @@ extension Scheduler {
 
     /// Benefit of waking the radio at a screen sign: the gain of all due apps over waiting for the launch, less the
     /// energy of the radio until the launch wakes it anyway, or of a whole wakeup if none comes.
-    private mutating func surplus(of sign: ScreenSign, at now: Instant) -> Double {
+    private mutating func surplus(of sign: ScreenSign, at now: FetchTime) -> Double {
         let opportunity = opportunity(at: now, after: sign)
         return best(opportunity).advantage - configuration.radio.openingJoules(opportunity.outlook)
     }

@@ -14,7 +14,7 @@ extension Poller {
     public func has(_ source: AppID) -> Bool { scheduler.apps.contains(source) }
 
     /// When the request to the source that is under way was started; nil if there is none.
-    public func requestStart(of source: AppID) -> Instant? {
+    public func requestStart(of source: AppID) -> FetchTime? {
         has(source) ? scheduler.apps[source.index].fetch?.since : nil
     }
 
@@ -26,7 +26,7 @@ extension Poller {
     /// The probability that the source has something new at `now`; 0 for unknown sources.
     ///
     /// - Complexity: O(1).
-    public func newContentProbability(of source: AppID, at now: Instant) -> Double {
+    public func newContentProbability(of source: AppID, at now: FetchTime) -> Double {
         scheduler.newContentProbability(of: source, at: now)
     }
 
@@ -34,14 +34,14 @@ extension Poller {
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(sources).
-    public func explain(_ source: AppID, at now: Instant) throws(EngineError) -> Explanation {
+    public func explain(_ source: AppID, at now: FetchTime) throws(EngineError) -> FetchExplanation {
         try scheduler.explain(source, at: now)
     }
 
     /// Why nothing is asked, and will not be before something happens; nil if something will be.
     ///
     /// - Complexity: O(1).
-    public mutating func idleReason(at now: Instant) -> IdleReason? {
+    public mutating func idleReason(at now: FetchTime) -> IdleReason? {
         guard scheduler.apps.running.isEmpty else { return nil }
         scheduler.notice(now)
         scheduler.settlePolling(at: now)
@@ -71,7 +71,7 @@ extension Poller {
     ///
     /// - Throws: ``SnapshotError``, whatever the bytes are.
     /// - Complexity: O(bytes).
-    public init(restoring snapshot: [UInt8], configuration: Configuration) throws(SnapshotError) {
+    public init(restoring snapshot: [UInt8], configuration: FetchConfiguration) throws(SnapshotError) {
         self.init(unchecked: configuration)
         try SnapshotFrame(snapshot).read(into: &scheduler, self.configuration.pollerDigest)
     }

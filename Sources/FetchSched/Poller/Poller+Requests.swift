@@ -1,22 +1,22 @@
 extension Poller {
     /// The next source to ask; nil if none is due. Its request is under way until ``recordAnswer(_:from:at:)`` or
-    /// ``deferRequest(to:until:at:)``, or until ``Configuration/fetchLimit``, by which it has failed.
+    /// ``deferRequest(to:until:at:)``, or until ``FetchConfiguration/fetchLimit``, by which it has failed.
     ///
     /// - Complexity: O(log sources).
-    public mutating func startNextRequest(at now: Instant) -> AppID? {
+    public mutating func startNextRequest(at now: FetchTime) -> AppID? {
         while scheduler.nextExpired(at: now) != nil {}
         return scheduler.nextFetch(at: now)
     }
 
     /// When to call ``startNextRequest(at:)`` if nothing happens before; nil for not at all.
-    public mutating func nextDeadline(after now: Instant) -> Instant? { scheduler.nextWakeup(after: now) }
+    public mutating func nextDeadline(after now: FetchTime) -> FetchTime? { scheduler.nextWakeup(after: now) }
 
     /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way.
     /// As other sources learn and as requests are made, that may be put off.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(log sources).
-    public mutating func nextRequest(to source: AppID, at now: Instant) throws(EngineError) -> Instant? {
+    public mutating func nextRequest(to source: AppID, at now: FetchTime) throws(EngineError) -> FetchTime? {
         try check(source)
         scheduler.notice(now)
         scheduler.settlePolling(at: now)
@@ -36,8 +36,8 @@ extension Poller {
     /// - Complexity: O(log sources + dates).
     @discardableResult
     public mutating func recordAnswer(
-        _ answer: SourceAnswer, from source: AppID, at now: Instant
-    ) throws(EngineError) -> Instant? {
+        _ answer: SourceAnswer, from source: AppID, at now: FetchTime
+    ) throws(EngineError) -> FetchTime? {
         try check(source)
         if answer.bytes < 0 { throw .outOfRange(.bytes, Double(answer.bytes)) }
         scheduler.notice(now)
@@ -58,7 +58,7 @@ extension Poller {
     ///
     /// - Throws: `unknownApp`, `noFetchUnderWay`.
     public mutating func deferRequest(
-        to source: AppID, until moment: Instant, at now: Instant
+        to source: AppID, until moment: FetchTime, at now: FetchTime
     ) throws(EngineError) {
         try check(source)
         guard scheduler.apps[source.index].fetch != nil else { throw .noFetchUnderWay(source) }
@@ -71,7 +71,7 @@ extension Poller {
     /// Learns that somebody read the source: it is asked more often, shortly before it is read.
     ///
     /// - Throws: `unknownApp`.
-    public mutating func noteRead(of source: AppID, at now: Instant) throws(EngineError) {
+    public mutating func noteRead(of source: AppID, at now: FetchTime) throws(EngineError) {
         try check(source)
         scheduler.observe(.launch(source), at: now)
         scheduler.observe(.endOfUse(source), at: now)
@@ -81,20 +81,20 @@ extension Poller {
     /// allows, and polled less, as far as what is new is announced. A hub that falls silent is noticed.
     ///
     /// - Throws: `unknownApp`.
-    public mutating func noteAnnouncement(of source: AppID, at now: Instant) throws(EngineError) {
+    public mutating func noteAnnouncement(of source: AppID, at now: FetchTime) throws(EngineError) {
         try check(source)
         scheduler.observe(.contentHint(source), at: now)
     }
 
     /// Learns that the network is there, or gone: nothing is asked while it is gone.
-    public mutating func setNetwork(isUp: Bool, at now: Instant) {
+    public mutating func setNetwork(isUp: Bool, at now: FetchTime) {
         scheduler.observe(.network(isUp ? .wired : .none), at: now)
     }
 
     /// Learns that the host's process ended and began again, after the poller was restored: requests under way are forgotten.
     ///
     /// - Complexity: O(sources).
-    public mutating func hostRestarted(at now: Instant) {
+    public mutating func hostRestarted(at now: FetchTime) {
         scheduler.hostRestarted(at: now)
     }
 
@@ -103,7 +103,7 @@ extension Poller {
     /// The price of a request, at which the number of requests a day is made; 1 without a number.
     ///
     /// Its unit is that of no other number: it serves to compare pollers of one configuration, see ``joinPrice(_:at:)``.
-    public mutating func price(at now: Instant) -> Double {
+    public mutating func price(at now: FetchTime) -> Double {
         scheduler.notice(now)
         scheduler.settlePolling(at: now)
         return scheduler.polling.price.factor
@@ -116,7 +116,7 @@ extension Poller {
     /// together make the number. A price holds for an hour; a poller that hears of none keeps to its own part.
     ///
     /// - Throws: `outOfRange` for a price that is not above 0.
-    public mutating func joinPrice(_ price: Double, at now: Instant) throws(EngineError) {
+    public mutating func joinPrice(_ price: Double, at now: FetchTime) throws(EngineError) {
         guard price > 0, price < .infinity else { throw .outOfRange(.requestPrice, price) }
         scheduler.notice(now)
         scheduler.settlePolling(at: now)

@@ -16,30 +16,30 @@ public struct Poller: Sendable {
 
     /// Makes a poller without sources. Its jitter comes from `seed`; the same seed gives the same decisions.
     ///
-    /// - Parameter configuration: one of ``Configuration/poller(requestsPerDay:)``, or another without a radio.
-    /// - Throws: the first fault that ``Configuration/validate()`` finds.
-    public init(configuration: Configuration, seed: UInt64 = 0) throws(ConfigurationError) {
+    /// - Parameter configuration: one of ``FetchConfiguration/poller(requestsPerDay:)``, or another without a radio.
+    /// - Throws: the first fault that ``FetchConfiguration/validate()`` finds.
+    public init(configuration: FetchConfiguration, seed: UInt64 = 0) throws(ConfigurationError) {
         try configuration.validate()
         self.init(unchecked: configuration, seed: seed)
     }
 
     /// Makes a poller without sources under a configuration that is not checked. A number that makes no sense does no harm, and
     /// the costs of a radio count for nothing.
-    public init(unchecked configuration: Configuration, seed: UInt64 = 0) {
+    public init(unchecked configuration: FetchConfiguration, seed: UInt64 = 0) {
         var configuration = configuration
         if !configuration.radio.isAlwaysOn { configuration.radio = .wired }
         scheduler = Scheduler(configuration: configuration, seed: seed)
     }
 
     /// The settings.
-    public var configuration: Configuration { scheduler.configuration }
+    public var configuration: FetchConfiguration { scheduler.configuration }
 
     // MARK: Sources
 
     /// Adds a source that was never asked. Its first request comes at once, or in its turn where many are added.
     ///
     /// - Complexity: amortised O(log sources).
-    public mutating func add(_ limits: SourceLimits = SourceLimits(), at now: Instant) -> AppID {
+    public mutating func add(_ limits: SourceLimits = SourceLimits(), at now: FetchTime) -> AppID {
         let source = scheduler.add(AppBasics(interval: .minimum, lastSync: .distantPast), at: now)
         if limits != SourceLimits() { scheduler.polling[limits: source.index] = limits }
         scheduler.setFirstTurn(of: source.index, at: now)
@@ -50,7 +50,7 @@ public struct Poller: Sendable {
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(log sources).
-    public mutating func remove(_ source: AppID, at now: Instant) throws(EngineError) {
+    public mutating func remove(_ source: AppID, at now: FetchTime) throws(EngineError) {
         try scheduler.remove(source, at: now)
     }
 
@@ -58,7 +58,7 @@ public struct Poller: Sendable {
     ///
     /// - Throws: `unknownApp`.
     public mutating func setLimits(
-        _ limits: SourceLimits, of source: AppID, at now: Instant
+        _ limits: SourceLimits, of source: AppID, at now: FetchTime
     ) throws(EngineError) {
         try check(source)
         scheduler.notice(now)
@@ -70,7 +70,7 @@ public struct Poller: Sendable {
     ///
     /// - Throws: `unknownApp`.
     public mutating func setPaused(
-        _ isPaused: Bool, of source: AppID, at now: Instant
+        _ isPaused: Bool, of source: AppID, at now: FetchTime
     ) throws(EngineError) {
         try scheduler.setInterval(isPaused ? .never : .minimum, of: source, at: now)
     }

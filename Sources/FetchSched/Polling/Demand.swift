@@ -21,7 +21,7 @@ struct Demand: Sendable {
     /// How demand compares with its mean by the hour, as of the begin of the present one.
     private(set) var byHour = DemandHours()
     /// Begin and end of that hour by the clock that was last asked.
-    private var present = (begin: Instant.distantFuture, end: Instant.distantPast, clock: LocalClock())
+    private var present = (begin: FetchTime.distantFuture, end: FetchTime.distantPast, clock: LocalClock())
     /// By how much the time that counts is ahead of the clock.
     private var shift = TimeSpan.zero
     /// How long an opening counts, in seconds: the mean of an exponential.
@@ -40,11 +40,11 @@ struct Demand: Sendable {
     // MARK: Learning
 
     /// An app was added at that place.
-    mutating func add(_ app: Int, at now: Instant, _ clock: LocalClock) {
+    mutating func add(_ app: Int, at now: FetchTime, _ clock: LocalClock) {
         turn(to: now, clock)
         if records.isEmpty {
             // So that there is room for decades of 32 bits, whatever the clock says.
-            shift = min(max(.epoch, now), Instant(milliseconds: 1 << 41)) - now
+            shift = min(max(.epoch, now), FetchTime(milliseconds: 1 << 41)) - now
             all.since = seconds(now)
         }
         grow(to: app + 1)
@@ -61,7 +61,7 @@ struct Demand: Sendable {
     /// Makes room for apps at so many places.
     mutating func grow(to count: Int) { records.grow(to: count, with: Count(), part: 8) }
 
-    mutating func launch(_ app: Int, at now: Instant, _ clock: LocalClock) {
+    mutating func launch(_ app: Int, at now: FetchTime, _ clock: LocalClock) {
         turn(to: now, clock)
         hour.launches += hour.launches < .max ? 1 : 0
         records[app] = aged(records[app], to: seconds(now))
@@ -71,7 +71,7 @@ struct Demand: Sendable {
     }
 
     /// Begins the hour of `now`, if that is another.
-    mutating func turn(to now: Instant, _ clock: LocalClock) {
+    mutating func turn(to now: FetchTime, _ clock: LocalClock) {
         if now < present.end, now >= present.begin, clock == present.clock { return }
         if present.end > .distantPast, now > present.end { pass(now - present.end) }
         let end = clock.nextHour(after: now)
@@ -90,7 +90,7 @@ struct Demand: Sendable {
     }
 
     /// The clock was set back from `before`: no time has passed.
-    mutating func clockWentBack(from before: Instant, to now: Instant, _ clock: LocalClock) {
+    mutating func clockWentBack(from before: FetchTime, to now: FetchTime, _ clock: LocalClock) {
         shift = shift + (before - now)
         present.end = now
         turn(to: now, clock)
@@ -105,7 +105,7 @@ struct Demand: Sendable {
     }
 
     /// The time that counts, in seconds: it goes neither back nor far at once, whatever the clock does.
-    private func seconds(_ now: Instant) -> UInt32 { AppTable.seconds(now + shift) }
+    private func seconds(_ now: FetchTime) -> UInt32 { AppTable.seconds(now + shift) }
 
     /// A count as it will be by then, unless that is past.
     private func aged<Number: BinaryFloatingPoint>(
@@ -124,7 +124,7 @@ struct Demand: Sendable {
     var hasLaunches: Bool { all.launches > 0 }
 
     /// Openings of all apps per second, over all hours.
-    func totalRate(at now: Instant) -> Double { totalRate(aged(all, to: seconds(now))) }
+    func totalRate(at now: FetchTime) -> Double { totalRate(aged(all, to: seconds(now))) }
 
     private func totalRate(_ all: Count<Double>) -> Double {
         // An hour and an opening, so that there is one to begin with.
@@ -132,7 +132,7 @@ struct Demand: Sendable {
     }
 
     /// Openings of an app per second, over all hours.
-    func rate(_ app: Int, at now: Instant) -> Double {
+    func rate(_ app: Int, at now: FetchTime) -> Double {
         let record = aged(records[app], to: seconds(now))
         let prior = totalRate(all) / Double(max(1, appCount))
         return (Self.priorLaunches + Double(record.launches))
@@ -188,7 +188,7 @@ struct DemandHours: Sendable {
     }
 
     @inline(__always)
-    func factor(at moment: Instant, _ clock: LocalClock) -> Double {
+    func factor(at moment: FetchTime, _ clock: LocalClock) -> Double {
         let earlier = moment - .minutes(30)
         let hour = clock.hourOfWeek(earlier)
         let part = Float(clock.timeOfDay(earlier) % 3_600_000) / 3_600_000

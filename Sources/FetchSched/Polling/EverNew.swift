@@ -66,7 +66,7 @@ extension Scheduler {
     }
 
     /// Learns whether the source is ever new, from a request that began at a moment.
-    mutating func learnEverNew(_ outcome: FetchOutcome, of app: Int, at moment: Instant) {
+    mutating func learnEverNew(_ outcome: FetchOutcome, of app: Int, at moment: FetchTime) {
         guard polling.price.perDay != nil, outcome.isSuccess else { return }
         let (last, before) = (apps[basics: app].lastSync, apps[app].everNew.isBelieved)
         apps[app].everNew.learn(

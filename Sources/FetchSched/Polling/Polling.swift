@@ -27,10 +27,10 @@ struct Polling: Sendable {
     /// The seed of the jitter.
     private var seed: UInt64
     /// When the next source that was never asked may be asked.
-    private var nextFirst = Instant.distantPast
+    private var nextFirst = FetchTime.distantPast
     /// The app of the last event, whose time is to be computed again, and the time of the event. One event seldom comes
     /// alone: an app is launched, loads its source, and is closed.
-    private(set) var touched: (app: Int, at: Instant)?
+    private(set) var touched: (app: Int, at: FetchTime)?
     /// The value of a fresh launch over the price of a request for which the times were computed.
     var computedValue = 0.0
     /// How far the times of all sources are computed again; nil if they are.
@@ -56,13 +56,13 @@ struct Polling: Sendable {
 
     private struct Foreseen: Sendable {
         var app: Int
-        var due: Instant
-        var waiting: Instant?
+        var due: FetchTime
+        var waiting: FetchTime?
         var group: Int?
         var state: GroupState
     }
 
-    init(_ configuration: Configuration, seed: UInt64) {
+    init(_ configuration: FetchConfiguration, seed: UInt64) {
         isOn = configuration.radio.isAlwaysOn && configuration.experiment.coalesces
         demand = Demand(configuration.forecast)
         price = RequestPrice(perDay: isOn ? configuration.budget.requestsPerDay : nil)
@@ -74,25 +74,25 @@ struct Polling: Sendable {
     /// Notes an event of an app.
     ///
     /// - Returns: another app, whose time is to be computed now.
-    mutating func touch(_ app: Int, at now: Instant) -> (app: Int, at: Instant)? {
+    mutating func touch(_ app: Int, at now: FetchTime) -> (app: Int, at: FetchTime)? {
         let before = touched
         touched = (app, now)
         return before?.app == app ? nil : before
     }
 
     /// The app whose time is still to be computed, if there is one; it counts as done.
-    mutating func takeTouched() -> (app: Int, at: Instant)? {
+    mutating func takeTouched() -> (app: Int, at: FetchTime)? {
         defer { touched = nil }
         return touched
     }
 
     /// Sets when the source is due; `distantFuture` for never.
-    mutating func setDue(_ app: Int, to moment: Instant) {
+    mutating func setDue(_ app: Int, to moment: FetchTime) {
         due.set(app, to: moment < .distantFuture ? moment : nil)
     }
 
     /// A source is about to be put off by a question.
-    mutating func foresee(_ app: Int, _ due: Instant) {
+    mutating func foresee(_ app: Int, _ due: FetchTime) {
         let group = group(of: app)
         foreseen.append(
             Foreseen(
@@ -182,7 +182,7 @@ struct Polling: Sendable {
 
     /// When a source that was never asked may be: now, but one each second, and one of a group every five. First requests come
     /// on top of the limit: once, and each is of use.
-    mutating func firstTurn(of app: Int, at now: Instant) -> Instant {
+    mutating func firstTurn(of app: Int, at now: FetchTime) -> FetchTime {
         var turn = max(now, nextFirst)
         nextFirst = turn + .seconds(1)
         if let group = group(of: app) { turn = groups[group].firstTurn(at: turn) }
@@ -190,14 +190,14 @@ struct Polling: Sendable {
     }
 
     /// A number from 0 to 1 that follows from the seed, the source and the moment.
-    func draw(_ app: Int, _ moment: Instant) -> Double {
+    func draw(_ app: Int, _ moment: FetchTime) -> Double {
         var random = SplitMix64(
             seed: seed ^ UInt64(truncatingIfNeeded: app) &* 0xD134_2543_DE82_EF95
                 ^ UInt64(bitPattern: moment.milliseconds))
         return random.nextUnit()
     }
 
-    mutating func clockWentBack(from before: Instant, to now: Instant, _ clock: LocalClock) {
+    mutating func clockWentBack(from before: FetchTime, to now: FetchTime, _ clock: LocalClock) {
         for group in groups.indices { groups[group].clockWentBack(from: before, to: now) }
         guard isOn else { return }
         demand.clockWentBack(from: before, to: now, clock)
@@ -208,14 +208,14 @@ struct Polling: Sendable {
 
 extension Polling {
     /// Launches of all apps per second in the present hour.
-    func demandNow(at now: Instant, _ clock: LocalClock) -> Double {
+    func demandNow(at now: FetchTime, _ clock: LocalClock) -> Double {
         var demand = demand
         demand.turn(to: now, clock)
         return demand.totalRate(at: now) * demand.byHour.factor(at: now, clock)
     }
 
     /// Openings of all apps that are expected within a span.
-    func demand(from now: Instant, within span: TimeSpan, _ clock: LocalClock) -> Double {
+    func demand(from now: FetchTime, within span: TimeSpan, _ clock: LocalClock) -> Double {
         var demand = demand
         demand.turn(to: now, clock)
         let mean = demand.totalRate(at: now)
@@ -236,7 +236,7 @@ extension Polling {
     }
 
     /// An app's part of all openings.
-    func share(of app: Int, at now: Instant) -> Double {
+    func share(of app: Int, at now: FetchTime) -> Double {
         min(1, demand.rate(app, at: now) / demand.totalRate(at: now))
     }
 

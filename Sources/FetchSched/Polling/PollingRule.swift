@@ -150,7 +150,7 @@ struct CopyAge: Sendable {
 /// The value of requests.
 extension Scheduler {
     /// The value of a request of `app` now, as if nothing forbade it.
-    mutating func pollingValue(_ app: Int, at now: Instant) -> FetchValue {
+    mutating func pollingValue(_ app: Int, at now: FetchTime) -> FetchValue {
         let (rule, course) = (pollingRule(of: app, at: now), content.course(of: app, apps, device.clock))
         let age = (now - apps[basics: app].lastSync).seconds
         return pollingValue(app, copy(of: age, rule, course), rule, at: now)
@@ -168,7 +168,7 @@ extension Scheduler {
     }
 
     mutating func pollingValue(
-        _ app: Int, _ copy: CopyAge, _ rule: PollingRule, at now: Instant
+        _ app: Int, _ copy: CopyAge, _ rule: PollingRule, at now: FetchTime
     ) -> FetchValue {
         let demand = polling.demand.byHour.factor(at: now, device.clock)
         let noData = noDataCost(copy.somethingNew)
@@ -188,7 +188,7 @@ extension Scheduler {
     }
 
     /// The rule for an app, with its launches over all hours.
-    mutating func pollingRule(of app: Int, at now: Instant) -> PollingRule {
+    mutating func pollingRule(of app: Int, at now: FetchTime) -> PollingRule {
         let cost = costs.batchJoules(of: app, apps, inUse: device.foreground != nil)
         let empty = max(configuration.leastFetchJoules, cost.empty) + noDataCost(0)
         let (price, weight) = (polling.price.factor, polling[limits: app].weight)

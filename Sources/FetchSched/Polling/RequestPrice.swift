@@ -23,8 +23,8 @@ struct RequestPrice: Sendable {
     private var credit = 1.0
     private var missed = 0.0
     /// When the last request was made.
-    private var lastSpent = Instant.distantPast
-    private var since: Instant?
+    private var lastSpent = FetchTime.distantPast
+    private var since: FetchTime?
     /// Price of unknown sources, and how many there are.
     private var unknown = (price: 1.0, sources: 0)
 
@@ -49,7 +49,7 @@ struct RequestPrice: Sendable {
     private static let mostCredit = 0.25
     private static let steadyCredit = 0.75
     /// Until when the price is that of several engines, which hold the number together.
-    private var sharedUntil = Instant.distantPast
+    private var sharedUntil = FetchTime.distantPast
     private var isShared: Bool { since.map { $0 < sharedUntil } ?? false }
     /// For so long a price that was set is shared, and then so many times an engine's own number may be made by it.
     private static let sharedFor = TimeSpan.hours(1)
@@ -81,14 +81,14 @@ struct RequestPrice: Sendable {
     /// Whether a request may be made at a moment, if none is before.
     ///
     /// - Parameter promised: requests a day that sources need, as their hosts let them wait no longer.
-    func allows(at moment: Instant, beside promised: Double = 0) -> Bool {
+    func allows(at moment: FetchTime, beside promised: Double = 0) -> Bool {
         guard let perDay else { return true }
         let days = since.map { max(0, (moment - $0).seconds / 86_400) } ?? 0
         return (isShared || credit + missed + perDay * days >= 1) && roomBegins(beside: promised) <= moment
     }
 
     /// From when on a request may be made after so many others; `distantFuture` for never.
-    func turn(after waiting: Int, beside promised: Double) -> Instant {
+    func turn(after waiting: Int, beside promised: Double) -> FetchTime {
         guard let perDay, perDay > 0 else { return .distantFuture }
         let spacing = 86_400 / perDay
         // A millisecond more, as moments are rounded.
@@ -99,7 +99,7 @@ struct RequestPrice: Sendable {
     /// From when on the last 24 hours leave room for one more and for what was promised.
     ///
     /// - Parameter evenly: whether requests that use the last room keep a distance.
-    func roomBegins(beside promised: Double, evenly: Bool = true) -> Instant {
+    func roomBegins(beside promised: Double, evenly: Bool = true) -> FetchTime {
         guard let perDay else { return .distantPast }
         guard perDay > 0 else { return .distantFuture }
         let room = window.room(for: 1, most: most, beside: promised)
@@ -111,7 +111,7 @@ struct RequestPrice: Sendable {
     }
 
     /// When the price will have fallen if nothing is asked before; nil if it stays.
-    func fall(after now: Instant) -> Instant? {
+    func fall(after now: FetchTime) -> FetchTime? {
         guard let perDay, perDay > 0 else { return nil }
         // A host that comes later counts as one that was away.
         let days = min((0.75 * fullCredit - credit) / perDay, 0.5 * max(Self.longestPause, 4 / perDay))
@@ -119,7 +119,7 @@ struct RequestPrice: Sendable {
     }
 
     /// Takes the price of several engines.
-    mutating func join(_ price: Double, at now: Instant) {
+    mutating func join(_ price: Double, at now: FetchTime) {
         guard perDay != nil else { return }
         level = PortableMath.log(price / unknown.price).clamped(to: -Self.mostLevel...Self.mostLevel)
         sharedUntil = now + Self.sharedFor
@@ -137,7 +137,7 @@ struct RequestPrice: Sendable {
     }
 
     /// Time passes, in which requests could be made unless `isBlocked`, and so many sources wait for their turn.
-    mutating func pass(to now: Instant, isBlocked: Bool, waiting: Int) {
+    mutating func pass(to now: FetchTime, isBlocked: Bool, waiting: Int) {
         guard let perDay, perDay > 0 else { return }
         let days = since.map { max(0, (now - $0).seconds / 86_400) } ?? 0
         since = now
@@ -186,7 +186,7 @@ struct RequestPrice: Sendable {
     }
 
     /// The clock was set back.
-    mutating func clockWentBack(from before: Instant, to now: Instant) {
+    mutating func clockWentBack(from before: FetchTime, to now: FetchTime) {
         since = since.map { min($0, now) }
         sharedUntil = sharedUntil.setBack(from: before, to: now)
         lastSpent = min(lastSpent, now)

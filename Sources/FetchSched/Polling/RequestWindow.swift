@@ -10,7 +10,7 @@ struct RequestWindow: Sendable {
     private static let quarters = 97
     private static let quarter: Int64 = 900_000
 
-    private static func number(_ moment: Instant) -> Int64 {
+    private static func number(_ moment: FetchTime) -> Int64 {
         let number = moment.milliseconds / quarter
         return number * quarter > moment.milliseconds ? number - 1 : number
     }
@@ -18,7 +18,7 @@ struct RequestWindow: Sendable {
     /// Requests per day, by the quarters that are over and the part of the present one that has passed.
     var perDay: Double { sum * 96 / (Double(Self.quarters - 1) + part) }
 
-    mutating func pass(to now: Instant) {
+    mutating func pass(to now: FetchTime) {
         let number = Self.number(now)
         part = Double(Self.part(of: now)) / Double(Self.quarter)
         guard quarter > .min, number > quarter else { return quarter = max(quarter, number) }
@@ -43,7 +43,7 @@ struct RequestWindow: Sendable {
 
     /// From when on there is room for `count` more in 24 hours that have `most`, and then for `promised` a day, which come
     /// evenly, or up to four hours earlier; `distantPast` if there is.
-    func room(for count: Double, most: Double, beside promised: Double) -> Instant {
+    func room(for count: Double, most: Double, beside promised: Double) -> FetchTime {
         guard sum + count + promised * 7 / 6 > most else { return .distantPast }
         // By the quarters, as the oldest leave; the last one at which there is too little.
         var (left, full) = (sum + count, -1)
@@ -55,14 +55,16 @@ struct RequestWindow: Sendable {
         return .epoch + TimeSpan(milliseconds: Self.quarter) * (quarter + Int64(full + 1))
     }
 
-    mutating func clockWentBack(from before: Instant, to now: Instant) {
+    mutating func clockWentBack(from before: FetchTime, to now: FetchTime) {
         guard quarter > .min else { return }
         quarter = min(quarter - (Self.number(before) - Self.number(now)), Self.number(now))
         // The present quarter may become longer, and never shorter.
         if Self.part(of: now) > Self.part(of: before) { quarter += 1 }
     }
 
-    private static func part(of moment: Instant) -> Int64 { moment.milliseconds &- number(moment) &* quarter }
+    private static func part(of moment: FetchTime) -> Int64 {
+        moment.milliseconds &- number(moment) &* quarter
+    }
 }
 
 extension RequestWindow: SnapshotCoded {

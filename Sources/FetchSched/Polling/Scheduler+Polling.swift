@@ -1,7 +1,7 @@
 /// Decisions on an always-on network. Each source is asked at its own time, by ``PollingRule``.
 extension Scheduler {
     /// The next app that is worth a request now.
-    mutating func bestToPoll(_ now: Instant) -> FetchDecision? {
+    mutating func bestToPoll(_ now: FetchTime) -> FetchDecision? {
         updateValue(at: now)
         settlePolling(at: now)
         guard !spending.isSpent else { return nil }
@@ -27,7 +27,7 @@ extension Scheduler {
 
     /// The source that has waited longest for its turn in the number of requests, if it has come, or the one that is due first:
     /// before the others if it may wait no longer.
-    private func candidate(at now: Instant) -> Int? {
+    private func candidate(at now: FetchTime) -> Int? {
         let due = polling.due.first(dueAt: now)
         guard let first = polling.waiting.first, due.map({ longestWait(of: $0) > now }) ?? true,
             polling.price.allows(at: now, beside: polling.promisedPerDay)
@@ -35,7 +35,7 @@ extension Scheduler {
         return first.number
     }
 
-    mutating func nextPolling(after now: Instant) -> Instant? {
+    mutating func nextPolling(after now: FetchTime) -> FetchTime? {
         settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
@@ -58,7 +58,9 @@ extension Scheduler {
     /// Puts off the source that is due first, if it is not to be asked then by what is known now: a host does not wake for it.
     ///
     /// - Returns: whether it was put off.
-    private mutating func putOffFirst(from earliest: Instant, before turn: Instant, at now: Instant) -> Bool {
+    private mutating func putOffFirst(from earliest: FetchTime, before turn: FetchTime, at now: FetchTime)
+        -> Bool
+    {
         guard let (app, due) = polling.due.first, due > now else { return false }
         let moment = max(due, earliest)
         // A source that waits has its turn before.
@@ -78,7 +80,7 @@ extension Scheduler {
     private static var mostPutOff: Int { 64 }
 
     /// The decision on an app that nothing forbids to fetch.
-    mutating func pollingVerdict(on app: Int, at now: Instant) -> Explanation.Verdict {
+    mutating func pollingVerdict(on app: Int, at now: FetchTime) -> FetchExplanation.Verdict {
         guard let due = polling.due[app] else { return .notWorthFetching }
         guard due <= now else { return .notDue }
         return pollingMoment(of: app, at: now, isDue: true).moment <= now ? .fetch : .notWorthFetching
@@ -86,14 +88,14 @@ extension Scheduler {
 
     // MARK: What happens
 
-    mutating func addToPolling(_ app: Int, at now: Instant) {
+    mutating func addToPolling(_ app: Int, at now: FetchTime) {
         polling.demand.add(app, at: now, device.clock)
         shareAmongSources()
         touch(app, at: now)
     }
 
     /// A source that was never asked is asked in its turn.
-    mutating func setFirstTurn(of app: Int, at now: Instant) {
+    mutating func setFirstTurn(of app: Int, at now: FetchTime) {
         apps[app].server.floor = polling.firstTurn(of: app, at: now)
         touch(app, at: now)
     }
@@ -109,7 +111,7 @@ extension Scheduler {
     }
 
     /// A request is made: it counts in the number of requests, and takes its turn in its group.
-    mutating func startPolling(_ app: Int, at now: Instant) {
+    mutating func startPolling(_ app: Int, at now: FetchTime) {
         if !isFirstRequest(of: app) { polling.price.spend() }
         if let group = polling.group(of: app) { polling.groups[group].started(at: now) }
         touch(app, at: now)
@@ -136,12 +138,12 @@ extension Scheduler {
 
     /// An event of an app that may change when it is worth a request.
     @inline(__always)
-    mutating func touch(_ app: Int, at now: Instant) {
+    mutating func touch(_ app: Int, at now: FetchTime) {
         if let other = polling.touch(app, at: now) { computeDue(of: other.app, at: other.at) }
     }
 
     /// Computes what is still to be computed.
-    mutating func settlePolling(at now: Instant) {
+    mutating func settlePolling(at now: FetchTime) {
         polling.price.pass(
             to: now, isBlocked: network.isDown || !device.conditions.allowFetches(configuration),
             waiting: polling.waiting.count)
@@ -156,7 +158,7 @@ extension Scheduler {
     }
 
     /// Computes all times again, a part of them now and the others at the next questions.
-    mutating func computeAllDue(at now: Instant, sooner: Bool = false) {
+    mutating func computeAllDue(at now: FetchTime, sooner: Bool = false) {
         polling.computedValue = valueJoules / polling.price.factor
         _ = polling.takeTouched()
         for group in polling.groups.indices { polling.groups[group].lastTurn = .distantPast }
@@ -167,7 +169,7 @@ extension Scheduler {
     /// So many times are computed with one call: some 30 ms, as most take 25 us.
     static var mostComputed: Int { 1024 }
 
-    private mutating func goOnComputing(at now: Instant) {
+    private mutating func goOnComputing(at now: FetchTime) {
         guard let sweep = polling.sweep else { return }
         let end = min(sweep.next + Self.mostComputed, apps.count)
         polling.sweep = end < apps.count ? Polling.Sweep(next: end, sooner: sweep.sooner) : nil

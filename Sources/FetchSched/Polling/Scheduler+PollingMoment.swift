@@ -5,9 +5,9 @@ extension Scheduler {
     ///
     /// - Parameter isDue: whether it was found before. Then a request at `from` may be worth a little less, see ``nearly``.
     private mutating func payingMoment(
-        _ rule: PollingRule, _ course: ContentModel.Course, since last: Instant, from: Instant,
-        limit: Instant, isDue: Bool
-    ) -> (moment: Instant, copy: CopyAge) {
+        _ rule: PollingRule, _ course: ContentModel.Course, since last: FetchTime, from: FetchTime,
+        limit: FetchTime, isDue: Bool
+    ) -> (moment: FetchTime, copy: CopyAge) {
         var copy = CopyAge()
         let (begin, end) = ((from - last).seconds, (limit - last).seconds)
         var best = rule
@@ -60,8 +60,8 @@ extension Scheduler {
 
     /// When an app is to be asked, or looked at again (`distantFuture` for never), and its copy at the last age looked at.
     mutating func pollingMoment(
-        of app: Int, at now: Instant, isDue: Bool = false
-    ) -> (moment: Instant, copy: CopyAge) {
+        of app: Int, at now: FetchTime, isDue: Bool = false
+    ) -> (moment: FetchTime, copy: CopyAge) {
         let limits = polling[limits: app]
         let last = apps[basics: app].lastSync
         let spaced =
@@ -91,9 +91,9 @@ extension Scheduler {
     ///
     /// - Parameter paying: the moment by the rule.
     private mutating func lookAhead(
-        _ rule: PollingRule, _ course: ContentModel.Course, since last: Instant,
-        _ paying: (moment: Instant, copy: CopyAge), from: Instant, limit: Instant, isDue: Bool
-    ) -> (moment: Instant, copy: CopyAge)? {
+        _ rule: PollingRule, _ course: ContentModel.Course, since last: FetchTime,
+        _ paying: (moment: FetchTime, copy: CopyAge), from: FetchTime, limit: FetchTime, isDue: Bool
+    ) -> (moment: FetchTime, copy: CopyAge)? {
         let interval = (paying.moment - last).seconds
         guard LookAhead.intervals.contains(interval), !rule.launchesLoad, rule.ageJoules > 0,
             course.announced == nil
@@ -110,7 +110,7 @@ extension Scheduler {
     }
 
     /// - Parameter sooner: whether the app is to be due no later than it is.
-    mutating func computeDue(of app: Int, at now: Instant, sooner: Bool = false) {
+    mutating func computeDue(of app: Int, at now: FetchTime, sooner: Bool = false) {
         polling.waiting.remove(app)
         var moment = pollingMoment(of: app, at: now).moment
         let last = max(apps[basics: app].lastSync, apps[app].lastFetch.known ?? .distantPast)
@@ -131,7 +131,7 @@ extension Scheduler {
 
     /// When to look at the source of an opened app though no request pays; `distantFuture` if openings do, or it costs too much.
     /// (Mutating, as calling it would otherwise copy the whole scheduler.)
-    private mutating func lookMoment(of app: Int, from: Instant) -> Instant {
+    private mutating func lookMoment(of app: Int, from: FetchTime) -> FetchTime {
         let rule = configuration.probe
         guard let launch = apps[app].lastLaunch.known else { return .distantFuture }
         let look = apps[app].lastLook.known ?? apps[basics: app].lastSync

@@ -1,7 +1,7 @@
 /// Why a source whose time has come is not asked now, and when to look at it again; nil where nothing stands against it.
 extension Scheduler {
     /// - Parameter moment: when a request pays, by what is known now.
-    mutating func laterLook(at app: Int, _ moment: Instant, at now: Instant) -> Instant? {
+    mutating func laterLook(at app: Int, _ moment: FetchTime, at now: FetchTime) -> FetchTime? {
         guard moment > now else { return nil }
         polling.waiting.remove(app)
         // An app that came a little too early is not followed by the next millisecond.
@@ -10,7 +10,7 @@ extension Scheduler {
     }
 
     /// The source's turn in the number of requests. Until then it waits.
-    mutating func numberTurn(of app: Int, at now: Instant) -> Instant? {
+    mutating func numberTurn(of app: Int, at now: FetchTime) -> FetchTime? {
         guard let perDay = polling.price.perDay else { return nil }
         if isFirstRequest(of: app), perDay > 0 { return nil }
         let promised = polling.promisedPerDay
@@ -28,7 +28,7 @@ extension Scheduler {
     }
 
     /// Until when the source may wait for its turn, as room is kept for it; `distantFuture` where none is.
-    func longestWait(of app: Int) -> Instant {
+    func longestWait(of app: Int) -> FetchTime {
         let (limits, last) = (polling[limits: app], apps[basics: app].lastSync)
         let isKept = limits.promised > 0 && polling.promisedPerDay > 0 && last > .distantPast
         return isKept ? last + limits.most : .distantFuture
@@ -37,7 +37,7 @@ extension Scheduler {
     /// The source's turn in its group.
     ///
     /// - Parameter present: the present, where `now` is still to come.
-    mutating func groupTurn(of app: Int, at now: Instant, present: Instant) -> Instant? {
+    mutating func groupTurn(of app: Int, at now: FetchTime, present: FetchTime) -> FetchTime? {
         polling.waiting.remove(app)
         guard let group = polling.group(of: app) else { return nil }
         let free = groupIsFree(group, at: present, isForeseen: now > present)
@@ -48,10 +48,10 @@ extension Scheduler {
     /// When a group that has as many requests under way as its limit allows is believed to have room; `distantPast` if it has.
     ///
     /// - Parameter isForeseen: whether the host asks when to come again: it comes when a request ends, or is given up.
-    private func groupIsFree(_ group: Int, at now: Instant, isForeseen: Bool) -> Instant {
+    private func groupIsFree(_ group: Int, at now: FetchTime, isForeseen: Bool) -> FetchTime {
         let most = polling.groups[group].limits.atOnce
         guard most < .max else { return .distantPast }
-        var (count, last) = (0, Instant.distantPast)
+        var (count, last) = (0, FetchTime.distantPast)
         for app in apps.running where polling.group(of: app) == group {
             count += 1
             last = max(last, apps[app].fetch?.since ?? now)
@@ -63,7 +63,7 @@ extension Scheduler {
     }
 
     /// When the source may be paid for.
-    mutating func energyTurn(of app: Int, somethingNew: Double, at now: Instant) -> Instant? {
+    mutating func energyTurn(of app: Int, somethingNew: Double, at now: FetchTime) -> FetchTime? {
         let estimate = costs.estimate(
             app, apps, somethingNew: somethingNew, inUse: device.foreground != nil)
         let joules = max(configuration.leastFetchJoules, costs.batchJoules(estimate))

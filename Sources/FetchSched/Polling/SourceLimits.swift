@@ -42,20 +42,20 @@ struct GroupState: Sendable {
     /// How many sources are in the group; -1 where it was removed.
     var sources: Int32 = 0
     /// When the next request may start.
-    var opens = Instant.distantPast
+    var opens = FetchTime.distantPast
     /// The time of the last source that waits for its turn.
-    var lastTurn = Instant.distantPast
+    var lastTurn = FetchTime.distantPast
     /// When the last request started that the server did not refuse.
-    private var lastServed = Instant.distantPast
+    private var lastServed = FetchTime.distantPast
     /// The last source that was refused for the first time, and when; -1 for none.
-    private var refused = (app: Int32(-1), at: Instant.distantPast)
+    private var refused = (app: Int32(-1), at: FetchTime.distantPast)
     /// When the next source that was never asked may be.
-    private var nextFirst = Instant.distantPast
+    private var nextFirst = FetchTime.distantPast
     /// The spacing that a refusal showed to be needed, and until when it holds.
-    private var learned = (spacing: TimeSpan.zero, until: Instant.distantPast)
+    private var learned = (spacing: TimeSpan.zero, until: FetchTime.distantPast)
 
     /// A source has to wait: each has a turn of its own, so that no two come at the same time.
-    mutating func turn(after now: Instant) -> Instant {
+    mutating func turn(after now: FetchTime) -> FetchTime {
         let gap = max(.seconds(1), spacing(at: now))
         // Sources that come again and again, as the server goes on refusing, do not make the queue longer than they are.
         let end = max(opens, now) + gap * Int64(max(1, sources))
@@ -63,15 +63,15 @@ struct GroupState: Sendable {
         return lastTurn
     }
 
-    private func spacing(at now: Instant) -> TimeSpan {
+    private func spacing(at now: FetchTime) -> TimeSpan {
         max(.zero, limits.spacing, now < learned.until ? learned.spacing : .zero)
     }
 
-    mutating func started(at now: Instant) { opens = max(opens, now + spacing(at: now)) }
+    mutating func started(at now: FetchTime) { opens = max(opens, now + spacing(at: now)) }
 
-    mutating func served(since start: Instant) { lastServed = start }
+    mutating func served(since start: FetchTime) { lastServed = start }
 
-    mutating func firstTurn(at moment: Instant) -> Instant {
+    mutating func firstTurn(at moment: FetchTime) -> FetchTime {
         defer { nextFirst = max(moment, nextFirst) + .seconds(5) }
         return max(moment, nextFirst)
     }
@@ -88,7 +88,7 @@ struct GroupState: Sendable {
     /// row.
     ///
     /// - Parameter before: when the source was refused before, if it was.
-    mutating func refuse(_ app: Int, before: Instant?, until asked: Instant, at now: Instant) {
+    mutating func refuse(_ app: Int, before: FetchTime?, until asked: FetchTime, at now: FetchTime) {
         if let before, lastServed > before { return }
         let app = Int32(truncatingIfNeeded: app)
         let isAnother = refused.app >= 0 && refused.app != app
@@ -104,7 +104,7 @@ struct GroupState: Sendable {
         refused = (app, now)
     }
 
-    mutating func clockWentBack(from before: Instant, to now: Instant) {
+    mutating func clockWentBack(from before: FetchTime, to now: FetchTime) {
         opens = opens.setBack(from: before, to: now)
         nextFirst = nextFirst.setBack(from: before, to: now)
         lastTurn = lastTurn.setBack(from: before, to: now)

@@ -21,7 +21,7 @@ public struct PushMessage: Hashable, Sendable, SnapshotElement {
     /// The user or the app as receiver, and the urgency.
     public internal(set) var kind = PushKind.silent
     /// When the push arrived on the device.
-    public internal(set) var arrived = Instant.distantPast
+    public internal(set) var arrived = FetchTime.distantPast
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&app, &kind, &arrived)
@@ -36,5 +36,5 @@ public enum PushReception: Hashable, Sendable {
     /// Keep it until ``EngineAction/deliver(_:)``. Delete the push that it replaces, if there is one.
     case stored(replacing: PushMessage?)
     /// Delete it: the app never receives it.
-    case refused(Veto)
+    case refused(FetchVeto)
 }

@@ -18,15 +18,15 @@ struct PushService: Sendable, SnapshotCoded {
         var bucket = TokenBucket()
         var held: PushMessage?
         /// From when on the held push is worth a token.
-        var due = Instant.distantPast
+        var due = FetchTime.distantPast
         /// Whether the app may still ask for the fetch of a push that was delivered and whose announcement counts already.
         var mayRequest = false
         /// When a push was delivered last, on a device.
-        var delivered = Instant.distantPast
+        var delivered = FetchTime.distantPast
         /// From when on the held push needs no token, after an alert or a launch.
-        var released = Instant.distantFuture
+        var released = FetchTime.distantFuture
 
-        func dueTime(_ limits: PushLimits) -> Instant { min(released, max(due, bucket.tokenTime(limits))) }
+        func dueTime(_ limits: PushLimits) -> FetchTime { min(released, max(due, bucket.tokenTime(limits))) }
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
             try coder.code(&app, &bucket, &held)
@@ -45,7 +45,7 @@ struct PushService: Sendable, SnapshotCoded {
 
     /// Takes a push that has arrived. A silent one never overtakes a held one, but replaces it even if there is a token.
     mutating func receive(
-        _ kind: PushKind, for app: AppID, number: UInt64, at now: Instant, apps: AppTable
+        _ kind: PushKind, for app: AppID, number: UInt64, at now: FetchTime, apps: AppTable
     ) -> PushReception {
         // Even an alert that its app does not receive arrived by radio.
         if kind == .alert {
@@ -55,7 +55,7 @@ struct PushService: Sendable, SnapshotCoded {
                 records[index].released = min(records[index].released, earliest)
             }
         }
-        guard !apps.isQuit(app) else { return .refused(Veto(.quitByUser)) }
+        guard !apps.isQuit(app) else { return .refused(FetchVeto(.quitByUser)) }
         guard kind != .alert else { return .deliver }
         let index = records.index(of: app, inserting: AppPushes(app: app))
         records[index].bucket.limit(to: now, limits)
@@ -67,7 +67,7 @@ struct PushService: Sendable, SnapshotCoded {
             (records[index].mayRequest, records[index].delivered) = (true, now)
             return .deliver
         }
-        guard limits.hostStores else { return .refused(Veto(.pushOverLimit, until: token)) }
+        guard limits.hostStores else { return .refused(FetchVeto(.pushOverLimit, until: token)) }
         records[index].due = old == nil ? due : min(due, records[index].due)
         records[index].held = PushMessage(app: app, number: number, kind: kind, arrived: now)
         return .stored(replacing: old)
@@ -75,7 +75,7 @@ struct PushService: Sendable, SnapshotCoded {
 
     /// The next held push to deliver: the first that arrived, then the first by app. Call it until nil whenever the radio
     /// is awake for another reason, so that a delivery takes no token, after each push, and at ``nextTime(apps:)``.
-    mutating func nextDelivery(isRadioAwake: Bool, at now: Instant, apps: AppTable) -> PushMessage? {
+    mutating func nextDelivery(isRadioAwake: Bool, at now: FetchTime, apps: AppTable) -> PushMessage? {
         let first = records.least { record in
             guard isWaiting(record, apps) else { return nil }
             let isDue = isRadioAwake && limits.waitAtServer || record.dueTime(limits) <= now
@@ -90,7 +90,7 @@ struct PushService: Sendable, SnapshotCoded {
         return push
     }
 
-    func nextTime(apps: AppTable) -> Instant? {
+    func nextTime(apps: AppTable) -> FetchTime? {
         records.least { record in
             guard isWaiting(record, apps) else { return nil }
             return record.dueTime(limits)
@@ -104,12 +104,12 @@ struct PushService: Sendable, SnapshotCoded {
     mutating func quit(_ app: AppID) { records[of: app]?.released = .distantFuture }
 
     /// The user opened the app: what is held on the device is delivered.
-    mutating func launched(_ app: AppID, at now: Instant) {
+    mutating func launched(_ app: AppID, at now: FetchTime) {
         if !limits.waitAtServer, held(of: app) != nil { records[of: app]?.released = now }
     }
 
     /// No token takes longer than from an empty bucket, and nothing arrived after `now`.
-    mutating func clockWentBack(to now: Instant) {
+    mutating func clockWentBack(to now: FetchTime) {
         for index in records.indices {
             records[index].bucket.limit(to: now, limits)
             if let push = records[index].held {
@@ -136,8 +136,9 @@ struct PushService: Sendable, SnapshotCoded {
     func heldWork(of app: AppID, isQuit: Bool) -> [HeldWork] {
         guard let record = records[of: app], let push = record.held else { return [] }
         let isOverLimit = record.bucket.tokenTime(limits) > record.due
-        let rule = isOverLimit ? Veto.Rule.pushOverLimit : limits.waitAtServer ? .radioAsleep : .lowUrgency
-        let veto = isQuit ? Veto(.quitByUser) : Veto(rule, until: record.dueTime(limits))
+        let rule =
+            isOverLimit ? FetchVeto.Rule.pushOverLimit : limits.waitAtServer ? .radioAsleep : .lowUrgency
+        let veto = isQuit ? FetchVeto(.quitByUser) : FetchVeto(rule, until: record.dueTime(limits))
         return [HeldWork(kind: .push, number: push.number, since: push.arrived, vetoes: [veto])]
     }
 

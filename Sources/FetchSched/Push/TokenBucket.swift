@@ -2,17 +2,19 @@
 /// full: the generic cell rate algorithm in its virtual scheduling form (ITU-T I.371, annex A). It is exact in whole
 /// milliseconds, whereas a counter with a time would round.
 struct TokenBucket: Sendable, SnapshotCoded {
-    private var fullAt = Instant.distantPast
+    private var fullAt = FetchTime.distantPast
 
-    func tokenTime(_ limits: PushLimits) -> Instant { fullAt - (limits.fillSpan - limits.tokenSpan) }
+    func tokenTime(_ limits: PushLimits) -> FetchTime { fullAt - (limits.fillSpan - limits.tokenSpan) }
 
     /// Takes a token; an empty bucket stays empty.
-    mutating func take(at now: Instant, _ limits: PushLimits) {
+    mutating func take(at now: FetchTime, _ limits: PushLimits) {
         fullAt = max(fullAt, now) + limits.tokenSpan
         limit(to: now, limits)
     }
 
-    mutating func limit(to now: Instant, _ limits: PushLimits) { fullAt = min(fullAt, now + limits.fillSpan) }
+    mutating func limit(to now: FetchTime, _ limits: PushLimits) {
+        fullAt = min(fullAt, now + limits.fillSpan)
+    }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&fullAt)

@@ -32,7 +32,7 @@ public struct FetchValue: Hashable, Sendable {
     /// The parts of V where a launch that misses an update keeps some worth; nil where it keeps none.
     public var fading: Fading?
 
-    /// Parts of V by ``Configuration/staleHalfLife``.
+    /// Parts of V by ``FetchConfiguration/staleHalfLife``.
     public struct Fading: Hashable, Sendable {
         /// Loss of a launch now that misses something.
         public var lost: Double

@@ -2,14 +2,14 @@
 extension Scheduler {
     var valueJoules: Double { spending.valueJoules }
 
-    func joulesSpent(at now: Instant) -> Double {
+    func joulesSpent(at now: FetchTime) -> Double {
         spending.ledger.joules(at: now, configuration.radio)
     }
 
     var isBudgetSpent: Bool { spending.isSpent }
 
     /// Takes into account what has been spent, so that ``isBudgetSpent`` is what is so now.
-    mutating func updateBudgets(at now: Instant) {
+    mutating func updateBudgets(at now: FetchTime) {
         guard spending.hasBudget else { return }
         notice(now)
         updateAccounts(at: now)
@@ -19,10 +19,10 @@ extension Scheduler {
     mutating func noteTransferred(bytes: Int64) { spending.bytes.spend(Double(bytes)) }
 
     /// When a spent budget may serve again, to look again then; nil if none is spent, or never will serve.
-    func budgetReview() -> Instant? { spending.review(after: device.now, device.clock) }
+    func budgetReview() -> FetchTime? { spending.review(after: device.now, device.clock) }
 
     /// Lowers the worth of a fresh launch so that the budgets last, and raises it on a charger.
-    mutating func updateValue(at now: Instant) {
+    mutating func updateValue(at now: FetchTime) {
         if spending.hasBudget { updateAccounts(at: now) }
         let value = configuration.valueJoules * spending.factor * generosity
         // So that a controller's small steps do not make a new plan each time.
@@ -37,7 +37,7 @@ extension Scheduler {
         return configuration.chargingFactor >= 1 ? min(configuration.chargingFactor, 1000) : 1
     }
 
-    private mutating func updateAccounts(at now: Instant) {
+    private mutating func updateAccounts(at now: FetchTime) {
         let rate = forecast.rate
         spending.update(at: now, configuration.radio, device.clock) { [clock = device.clock] in
             rate.shareOfDay(from: $0, to: $1, clock: clock)
@@ -53,7 +53,7 @@ extension Scheduler {
     }
 
     /// From when on it does, if nothing is spent before; `distantFuture` if never.
-    func affordsFrom(_ app: Int, joules: Double, somethingNew: Double, at now: Instant) -> Instant {
+    func affordsFrom(_ app: Int, joules: Double, somethingNew: Double, at now: FetchTime) -> FetchTime {
         let bytes = bytes(of: app, somethingNew: somethingNew)
         return max(
             mayLoseFrom(joules, app),

@@ -1,11 +1,11 @@
 extension Scheduler {
-    func explain(_ app: AppID, at now: Instant) throws(EngineError) -> Explanation {
+    func explain(_ app: AppID, at now: FetchTime) throws(EngineError) -> FetchExplanation {
         guard let explanation = explanations(of: [app], at: now).first else { throw .unknownApp(app) }
         return explanation
     }
 
     /// Why each of these apps, if it is known, would be fetched at `now` or would not.
-    func explanations(of list: [AppID], at now: Instant) -> [Explanation] {
+    func explanations(of list: [AppID], at now: FetchTime) -> [FetchExplanation] {
         var copy = self
         let shared = copy.beginExplaining(at: now)
         return list.compactMap { app in
@@ -21,12 +21,12 @@ extension Scheduler {
         /// The apps that the scheduler's own wakeup fetches, if one is under way or due now.
         var batchNow: [Int] = []
         /// The wakeup that is planned, and the apps that it would fetch.
-        var wakeup: Instant?
+        var wakeup: FetchTime?
         var batchPlanned: [Int] = []
     }
 
     /// Makes this copy one to be asked.
-    private mutating func beginExplaining(at now: Instant) -> SharedAnswers {
+    private mutating func beginExplaining(at now: FetchTime) -> SharedAnswers {
         notice(now)
         expireFetches(at: now)
         updateValue(at: now)
@@ -36,19 +36,19 @@ extension Scheduler {
     }
 
     private mutating func explanation(
-        of app: AppID, at now: Instant, _ shared: SharedAnswers
-    ) -> Explanation {
+        of app: AppID, at now: FetchTime, _ shared: SharedAnswers
+    ) -> FetchExplanation {
         let state = apps[app.index]
         let value = value(of: app.index, at: now)
-        var vetoes: [Veto] = []
+        var vetoes: [FetchVeto] = []
         visitVetoes(of: app.index, at: now) { vetoes.append($0) }
         if !isBudgetSpent, !affords(app.index, joules: value.cost, somethingNew: value.somethingNew) {
             let until = mayLoseFrom(value.cost, app.index)
-            vetoes.append(until <= now ? Veto(.budgetSpent) : Veto(.fetchesLose, until: until))
+            vetoes.append(until <= now ? FetchVeto(.budgetSpent) : FetchVeto(.fetchesLose, until: until))
         }
         let verdict =
             vetoes.isEmpty ? verdict(on: app.index, value, at: now, shared) : .vetoed
-        return Explanation(
+        return FetchExplanation(
             app: app, moment: now, vetoes: vetoes, isRadioAwake: shared.isAwake,
             isNetworkAlwaysOn: polling.isOn,
             value: value,
@@ -59,18 +59,18 @@ extension Scheduler {
             source: explainedSource(app.index, at: now))
     }
 
-    private func explainedSource(_ app: Int, at now: Instant) -> Explanation.Source? {
+    private func explainedSource(_ app: Int, at now: FetchTime) -> FetchExplanation.Source? {
         guard polling.price.perDay != nil else { return nil }
         let opens = polling.group(of: app).map { polling.groups[$0].opens } ?? now
-        return Explanation.Source(
+        return FetchExplanation.Source(
             updatesPerDay: 86_400 * content.meanChange(of: app, apps), groupOpens: opens > now ? opens : nil,
             isNumberSpent: !polling.price.allows(at: now))
     }
 
     private func expectation(
-        _ verdict: Explanation.Verdict, of app: Int, _ vetoes: [Veto], at now: Instant,
+        _ verdict: FetchExplanation.Verdict, of app: Int, _ vetoes: [FetchVeto], at now: FetchTime,
         _ shared: SharedAnswers
-    ) -> Explanation.Expectation {
+    ) -> FetchExplanation.Expectation {
         switch verdict {
         case .fetch, .probe: return .now
         case .vetoed:
@@ -87,13 +87,13 @@ extension Scheduler {
     }
 
     /// Visits what forbids a fetch of the app, without making a list.
-    func visitVetoes(of app: Int, at now: Instant, _ visit: (Veto) -> Void) {
+    func visitVetoes(of app: Int, at now: FetchTime, _ visit: (FetchVeto) -> Void) {
         let state = apps[app]
-        func forbid(_ rule: Veto.Rule, until end: Instant) {
-            if end > now || end == .distantFuture { visit(Veto(rule, until: end)) }
+        func forbid(_ rule: FetchVeto.Rule, until end: FetchTime) {
+            if end > now || end == .distantFuture { visit(FetchVeto(rule, until: end)) }
         }
         switch apps[basics: app].interval {
-        case .never: visit(Veto(.intervalNever))
+        case .never: visit(FetchVeto(.intervalNever))
         case .minimum: break
         case .custom: if let end = apps.intervalEnd(of: app) { forbid(.intervalNotPassed, until: end) }
         }
@@ -102,14 +102,14 @@ extension Scheduler {
         forbid(.settling, until: apps.settledFrom(of: app))
         forbid(.backingOff, until: state.backoffUntil)
         forbid(.serverAskedToWait, until: state.server.allows(after: state.lastLook))
-        if device.foreground == app { visit(Veto(.inForeground)) }
-        if state.fetch != nil { visit(Veto(.fetchUnderWay)) }
-        if apps[basics: app].quit { visit(Veto(.quitByUser)) }
-        if !apps[basics: app].refreshAllowed { visit(Veto(.refreshOffForApp)) }
+        if device.foreground == app { visit(FetchVeto(.inForeground)) }
+        if state.fetch != nil { visit(FetchVeto(.fetchUnderWay)) }
+        if apps[basics: app].quit { visit(FetchVeto(.quitByUser)) }
+        if !apps[basics: app].refreshAllowed { visit(FetchVeto(.refreshOffForApp)) }
         device.conditions.visitVetoes(configuration, visit)
-        if isBudgetSpent { visit(Veto(.budgetSpent)) }
+        if isBudgetSpent { visit(FetchVeto(.budgetSpent)) }
         if waitsForNetwork(at: now) {
-            visit(Veto(.networkFails, until: max(network.nextTry, nextExpiry ?? now)))
+            visit(FetchVeto(.networkFails, until: max(network.nextTry, nextExpiry ?? now)))
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Effects of checks of sources that fail, and of the first that succeeds.
 extension Scheduler {
     /// Whether a fetch has to wait as the network is believed to be down: one at a time tries it.
-    func waitsForNetwork(at now: Instant) -> Bool {
+    func waitsForNetwork(at now: FetchTime) -> Bool {
         network.isDown && (now < network.nextTry || !apps.running.isEmpty)
     }
 
@@ -18,7 +18,7 @@ extension Scheduler {
     ///   - blames: whether the network may be to blame.
     ///   - start: when the fetch began.
     mutating func noteFailure(
-        of app: Int, isGone: Bool = false, blames: Bool = true, since start: Instant, at now: Instant
+        of app: Int, isGone: Bool = false, blames: Bool = true, since start: FetchTime, at now: FetchTime
     ) {
         // A server that asks to wait has answered.
         let isAnswer = isGone || apps[app].server.isOfAnswer
@@ -47,7 +47,7 @@ extension Scheduler {
         if isGone { apps[app].server.floor = max(apps[app].server.floor, apps[app].backoffUntil) }
     }
 
-    mutating func noteOpeningFailed(_ app: Int, at now: Instant) {
+    mutating func noteOpeningFailed(_ app: Int, at now: FetchTime) {
         guard device.conditions.network != .none else { return }
         let path = device.conditions.network
         network.fail(
@@ -58,7 +58,7 @@ extension Scheduler {
     private func isFirst(_ app: Int) -> Bool { apps[app].failures == 0 && !apps[app].isExcused }
 
     /// A look at the app's source succeeded, wherever: that ends back-offs, and the wait that its server asked for.
-    mutating func noteSuccess(of app: Int, at now: Instant) {
+    mutating func noteSuccess(of app: Int, at now: FetchTime) {
         endFailures(of: app)
         apps[app].server.endWait()
         networkWorks(at: now)
@@ -72,7 +72,7 @@ extension Scheduler {
     }
 
     /// Sources that began to fail while the network was down were in order.
-    private mutating func networkWorks(at now: Instant) {
+    private mutating func networkWorks(at now: FetchTime) {
         guard let since = network.succeed() else { return }
         for row in apps.rows {
             let app = apps.app(ofRow: row)
@@ -87,7 +87,7 @@ extension Scheduler {
 
     /// The device is on another network: what failed on the one before may be tried again at once. Only once, so that a
     /// device that goes to and fro does not ask dead sources each time.
-    mutating func networkChanged(at now: Instant) {
+    mutating func networkChanged(at now: FetchTime) {
         guard device.conditions.network != .none else { return }
         if network.change(to: device.conditions.network) { networkWorks(at: now) }
         for row in apps.rows {

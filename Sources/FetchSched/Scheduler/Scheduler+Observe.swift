@@ -1,6 +1,6 @@
 extension Scheduler {
     /// Learns what the host saw. Events of unknown apps are ignored.
-    mutating func observe(_ event: FetchEvent, at now: Instant) {
+    mutating func observe(_ event: FetchEvent, at now: FetchTime) {
         notice(now)
         if case .zone = event { forecast.zoneChanges(at: now, from: device.clock) }
         let before = device.conditions.network
@@ -19,7 +19,7 @@ extension Scheduler {
         }
     }
 
-    private mutating func learn(_ event: FetchEvent, about app: Int, at now: Instant) {
+    private mutating func learn(_ event: FetchEvent, about app: Int, at now: FetchTime) {
         switch event {
         case .launch(let id): learnLaunch(of: id, at: now)
         case .endOfUse: if device.foreground == app { endUse(at: now) }
@@ -60,7 +60,7 @@ extension Scheduler {
     }
 
     /// Learns a launch. An app that is in the foreground already is not launched again.
-    private mutating func learnLaunch(of app: AppID, at now: Instant) {
+    private mutating func learnLaunch(of app: AppID, at now: FetchTime) {
         guard device.foregroundApp != app else { return }
         if device.foreground != nil { endUse(at: now) }
         device.beginUse(of: app)
@@ -89,7 +89,7 @@ extension Scheduler {
         if outcome == .newData { costs.learnSize(of: app, &apps, bytes: bytes) }
     }
 
-    mutating func endUse(at now: Instant) {
+    mutating func endUse(at now: FetchTime) {
         guard let app = device.foreground else { return }
         device.endUse()
         noteEndOfUse(of: app, at: now)
@@ -103,7 +103,7 @@ extension Scheduler {
 
     /// Takes note of the time. If the clock was set back, nothing that was remembered may lie ahead of it: an app
     /// synced "in a year" would not be fetched until then.
-    mutating func notice(_ now: Instant) {
+    mutating func notice(_ now: FetchTime) {
         if let end = device.silentUseEnd(by: now) { endUse(at: end) }
         guard let before = device.notice(now) else { return }
         spending.clockWentBack(to: now, device.clock)

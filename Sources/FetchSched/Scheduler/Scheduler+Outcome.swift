@@ -2,7 +2,7 @@
 extension Scheduler {
     /// Learns how a fetch ended, see ``FetchEngine/completeFetch(of:with:bytes:joules:at:)``.
     mutating func complete(
-        _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: Instant
+        _ app: AppID, _ outcome: FetchOutcome, bytes: Int64 = 0, joules: Double? = nil, at now: FetchTime
     ) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         // A host that is wrong about that may be wrong about the time as well: nothing is taken note of.
@@ -36,7 +36,7 @@ extension Scheduler {
     }
 
     /// A request that was not made has cost nothing and failed nobody.
-    mutating func deferFetch(_ app: Int, until moment: Instant, at now: Instant) {
+    mutating func deferFetch(_ app: Int, until moment: FetchTime, at now: FetchTime) {
         guard apps.endFetch(of: app) != nil else { return }
         spending.ledger.endFetch(at: now, configuration.radio)
         spending.ledger.charge(-costs.startJoules(app, apps))
@@ -48,18 +48,18 @@ extension Scheduler {
 
     /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). It counts as failed and as a
     /// strike, which doubles the app's waits after failures until it is forgiven by a success.
-    mutating func nextExpired(at now: Instant) -> AppID? {
+    mutating func nextExpired(at now: FetchTime) -> AppID? {
         notice(now)
         expireFetches(at: now)
         return apps.takeExpired().map { apps.id(of: $0) }
     }
 
-    var nextExpiry: Instant? {
+    var nextExpiry: FetchTime? {
         apps.firstStart.map { $0 + configuration.fetchLimit + TimeSpan(milliseconds: 1) }
     }
 
     /// Fetches that ran past the limit have failed: in the order of the apps, as their back-offs draw from one generator.
-    mutating func expireFetches(at now: Instant) {
+    mutating func expireFetches(at now: FetchTime) {
         while let app = apps.overdue(at: now, limit: configuration.fetchLimit) {
             let run = endFetch(app, at: now)
             if device.conditions.network != .none {
@@ -78,7 +78,7 @@ extension Scheduler {
     ///
     /// Where the app's process is gone, its fetch is with it: nothing is learned from that, and the app is not to blame.
     @discardableResult
-    mutating func endFetch(_ app: Int, bytes: Int64 = 0, at now: Instant) -> FetchRun? {
+    mutating func endFetch(_ app: Int, bytes: Int64 = 0, at now: FetchTime) -> FetchRun? {
         guard let run = apps.endFetch(of: app) else { return nil }
         // A fetch past the limit is charged up to the limit.
         spending.ledger.endFetch(at: min(now, run.since + configuration.fetchLimit), configuration.radio)
@@ -93,7 +93,7 @@ extension Scheduler {
         return run
     }
 
-    mutating func learn(_ outcome: FetchOutcome, of app: Int, copiedAt moment: Instant) {
+    mutating func learn(_ outcome: FetchOutcome, of app: Int, copiedAt moment: FetchTime) {
         guard outcome.isSuccess else { return }
         content.learnLook(foundNew: outcome == .newData, of: app, &apps, at: moment, device.clock)
     }

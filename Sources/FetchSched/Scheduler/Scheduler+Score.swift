@@ -26,7 +26,7 @@ extension Scheduler {
                 failing: tryJoules(joules, app))
     }
 
-    func mayLoseFrom(_ joules: Double, _ app: Int? = nil) -> Instant {
+    func mayLoseFrom(_ joules: Double, _ app: Int? = nil) -> FetchTime {
         guard limitsLosses else { return device.now }
         return score.limit.affordsFrom(
             joules, underWay: apps.expectedJoules, spent: joulesSpent(at: device.now), at: device.now,
@@ -45,12 +45,12 @@ extension Scheduler {
             + costs.endJoules(bytes: 0, seconds: seconds, inUse: device.foreground != nil)
     }
 
-    private mutating func settle(at now: Instant) {
+    private mutating func settle(at now: FetchTime) {
         score.limit.settle(spent: joulesSpent(at: now), at: now)
     }
 
     /// - Returns: ``FetchRun/promise``.
-    mutating func scoreStart(_ decision: FetchDecision, at now: Instant) -> Float {
+    mutating func scoreStart(_ decision: FetchDecision, at now: FetchTime) -> Float {
         settle(at: now)
         guard decision.reason == .forced else {
             score.limit.endExcuse()
@@ -62,7 +62,7 @@ extension Scheduler {
         return 0
     }
 
-    mutating func scoreEnd(_ run: FetchRun, at now: Instant) {
+    mutating func scoreEnd(_ run: FetchRun, at now: FetchTime) {
         if run.promise == 0, spending.ledger.fetchesUnderWay == 0 {
             score.limit.forgive(spent: joulesSpent(at: now), tail: configuration.radio.wakeupJoules)
         }
@@ -70,7 +70,7 @@ extension Scheduler {
     }
 
     /// A fetch has failed that ended now. If it was the scheduler's own choice, the account for failures bears its bill.
-    mutating func scoreFailure(_ run: FetchRun, of app: Int, at now: Instant) {
+    mutating func scoreFailure(_ run: FetchRun, of app: Int, at now: FetchTime) {
         guard run.promise > 0 else { return }
         let seconds = (min(now, run.since + configuration.fetchLimit) - run.since).seconds
         let bill = max(Double(run.expectedJoules), failureJoules(of: app, seconds: seconds))
@@ -86,7 +86,7 @@ extension Scheduler {
     }
 
     /// The user opens the app, whose copy counts as up to date. A host that does not say what it finds has the forecast's word.
-    mutating func scoreLaunch(of app: Int, at now: Instant) {
+    mutating func scoreLaunch(of app: Int, at now: FetchTime) {
         // Without a promise it does not matter.
         let stale =
             apps[app].score.open > 0
@@ -100,14 +100,14 @@ extension Scheduler {
     }
 
     /// The part of its worth that a launch now would lose if no fetch had found something since the one before.
-    private func lostWithoutFetches(_ app: Int, at now: Instant) -> Double {
+    private func lostWithoutFetches(_ app: Int, at now: FetchTime) -> Double {
         guard let fading, let launch = apps[app].lastLaunch.known else { return 1 }
         let age = (now - launch).seconds
         let missing = PortableMath.saturation(content.meanChange(of: app, apps) * age)
         return fading.lost(missing: missing, age: age)
     }
 
-    mutating func scoreSync(of app: Int, _ outcome: FetchOutcome, at now: Instant) {
+    mutating func scoreSync(of app: Int, _ outcome: FetchOutcome, at now: FetchTime) {
         guard outcome.isSuccess else { return }
         if let missing = score.confirm(launchOf: app, &apps[app].score, fresh: outcome == .noData) {
             payForFreshLaunches(missing, at: now)
@@ -116,7 +116,7 @@ extension Scheduler {
         }
     }
 
-    private mutating func payForFreshLaunches(_ launches: Double, at now: Instant) {
+    private mutating func payForFreshLaunches(_ launches: Double, at now: FetchTime) {
         settle(at: now)
         score.limit.pay(launches * score.valueJoules)
     }

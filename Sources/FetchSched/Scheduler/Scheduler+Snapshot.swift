@@ -3,7 +3,7 @@ extension Scheduler {
     /// The fetches under way are forgotten, and their apps wait a minute, as an answer may have ended the process. One whose fetch
     /// is under way at a second such end in a row is to blame: its fetch has failed. The server was asked all the same, so that
     /// intervals count from then on.
-    mutating func hostRestarted(at now: Instant) {
+    mutating func hostRestarted(at now: FetchTime) {
         notice(now)
         if let app = device.foregroundApp { observe(.endOfUse(app), at: now) }
         let ended = apps.running + apps.expired

@@ -10,7 +10,7 @@
 /// - On a network that is always on (`Polling`), `PollingRule` says when each app is asked for.
 /// - ``UsageForecast`` forecasts when each app is opened, ``ContentModel`` whether its source has something new.
 struct Scheduler: Sendable {
-    let configuration: Configuration
+    let configuration: FetchConfiguration
     /// Nil where a launch that misses anything is worth nothing.
     let fading: FadingWorth?
 
@@ -30,7 +30,7 @@ struct Scheduler: Sendable {
     var polling: Polling
     var random: SplitMix64
 
-    init(configuration: Configuration = Configuration(), seed: UInt64 = 0) {
+    init(configuration: FetchConfiguration = FetchConfiguration(), seed: UInt64 = 0) {
         self.configuration = configuration
         fading = FadingWorth(halfLife: configuration.staleHalfLife)
         let bounded = configuration.bounded
@@ -49,11 +49,11 @@ struct Scheduler: Sendable {
 
     var appIDs: [AppID] { apps.indices.filter { !apps.numbers.isVacant($0) }.map { apps.id(of: $0) } }
 
-    mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
+    mutating func register(_ interval: FetchInterval, at now: FetchTime) -> AppID {
         add(AppBasics(interval: interval.inRange, lastSync: now), at: now)
     }
 
-    mutating func add(_ basics: AppBasics, at now: Instant) -> AppID {
+    mutating func add(_ basics: AppBasics, at now: FetchTime) -> AppID {
         notice(now)
         let app = apps.register(basics)
         forecast.setApps(places: apps.count, appCount: apps.appCount)
@@ -62,7 +62,7 @@ struct Scheduler: Sendable {
     }
 
     mutating func setInterval(
-        _ interval: FetchInterval, of app: AppID, at now: Instant
+        _ interval: FetchInterval, of app: AppID, at now: FetchTime
     ) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
@@ -74,7 +74,7 @@ struct Scheduler: Sendable {
     ///
     /// Nothing of it is left but what all apps share: the user's rhythm, what sources are like, what fetches take and have
     /// cost. A use of it has ended, and so has a fetch of it, for which nobody is to blame.
-    mutating func remove(_ app: AppID, at now: Instant) throws(EngineError) {
+    mutating func remove(_ app: AppID, at now: FetchTime) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         if device.foregroundApp == app { endUse(at: now) }
@@ -97,7 +97,7 @@ struct Scheduler: Sendable {
     /// - Complexity: O(1) if the radio is asleep and no wakeup is due, else O(apps of which anything was heard); O(apps)
     ///   while so little is known of the user that an app never opened may be worth a fetch. O(log apps) on a network that
     ///   is always on (``RadioCosts/isAlwaysOn``).
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         notice(now)
         expireFetches(at: now)
         guard configuration.decidesFetches, device.conditions.allowFetches(configuration),
@@ -112,7 +112,7 @@ struct Scheduler: Sendable {
         return decision.app
     }
 
-    mutating func start(_ decision: FetchDecision, at now: Instant) {
+    mutating func start(_ decision: FetchDecision, at now: FetchTime) {
         score.lastDecision = decision
         let app = decision.app.index
         let wait = device.radio.waitSeconds(at: now, configuration.radio)
@@ -134,23 +134,23 @@ struct Scheduler: Sendable {
 
     // MARK: Fetches that are forced
 
-    mutating func force(_ app: AppID, at now: Instant) throws(EngineError) {
+    mutating func force(_ app: AppID, at now: FetchTime) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
         expireFetches(at: now)
         updateValue(at: now)
-        var veto: Veto?
+        var veto: FetchVeto?
         visitVetoes(of: app.index, at: now) { if veto == nil, Self.stands($0) { veto = $0 } }
         if let veto { throw .vetoed(app, veto) }
         startForced(app, at: now)
     }
 
-    mutating func startForced(_ app: AppID, at now: Instant) {
+    mutating func startForced(_ app: AppID, at now: FetchTime) {
         let value = configuration.decidesFetches ? value(of: app.index, at: now) : .none
         start(FetchDecision(app: app, moment: now, reason: .forced, value: value), at: now)
     }
 
-    private static func stands(_ veto: Veto) -> Bool {
+    private static func stands(_ veto: FetchVeto) -> Bool {
         switch veto.rule {
         case .intervalNotPassed, .spacingNotPassed, .everNew, .settling, .backingOff, .serverAskedToWait,
             .lowPowerMode,
@@ -160,7 +160,7 @@ struct Scheduler: Sendable {
         }
     }
 
-    func newContentProbability(of app: AppID, at now: Instant) -> Double {
+    func newContentProbability(of app: AppID, at now: FetchTime) -> Double {
         guard apps.contains(app) else { return 0 }
         return content.somethingNew(app.index, apps, at: now, device.clock)
     }
@@ -168,9 +168,9 @@ struct Scheduler: Sendable {
     /// When to call ``nextFetch(at:)`` if nothing else happens before, or nil for not at all.
     ///
     /// - Complexity: O(1) if nothing changed since the last call, else O(known apps + candidates x steps of the plan).
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         notice(now)
-        var next = Instant.distantFuture
+        var next = FetchTime.distantFuture
         if !configuration.decidesFetches {
             // The host has times of its own.
         } else if let time = nextTime(after: now) {

@@ -16,7 +16,7 @@ struct LossLimit: Sendable, SnapshotCoded {
     private var joules: Double
     /// Balance of a second account, which pays for fetches that fail.
     private var failureJoules: Double
-    private var since = Instant.distantPast
+    private var since = FetchTime.distantPast
     /// Energy of all fetches by then, in joules.
     private var spent = 0.0
     /// Part of the coming costs that others answer for, in joules.
@@ -44,26 +44,26 @@ struct LossLimit: Sendable, SnapshotCoded {
     }
 
     /// The balance at `now`, if all fetches have cost `spent` joules by then.
-    func balance(spent: Double, at now: Instant) -> Double {
+    func balance(spent: Double, at now: FetchTime) -> Double {
         let cost = Self.amount(spent) - self.spent
         let owed = cost - min(excused, max(0, cost))
         return Self.amount(min(most, min(most, joules + paid(by: now)) - owed))
     }
 
-    func failureBalance(at now: Instant) -> Double {
+    func failureBalance(at now: FetchTime) -> Double {
         Self.amount(min(most, failureJoules + Self.failureShare * paid(by: now)))
     }
 
     /// Income of the account for failures, as a multiple of the other's: a source that hangs is tried again after some days.
     private static var failureShare: Double { 2.5 }
 
-    private func paid(by now: Instant) -> Double {
+    private func paid(by now: FetchTime) -> Double {
         since == .distantPast ? 0 : perSecond * max(0, (now - since).seconds)
     }
 
     /// Whether the account can pay so much beside what is under way, and that for failures what a try of what failed may cost.
     func affords(
-        _ joules: Double, underWay: Double = 0, spent: Double, at now: Instant, failing: Double = 0
+        _ joules: Double, underWay: Double = 0, spent: Double, at now: FetchTime, failing: Double = 0
     ) -> Bool {
         balance(spent: spent, at: now) - underWay >= joules
             && (failing <= 0 || failureBalance(at: now) >= min(failing, most))
@@ -71,8 +71,8 @@ struct LossLimit: Sendable, SnapshotCoded {
 
     /// When it can, if nothing happens before; `distantFuture` if never.
     func affordsFrom(
-        _ joules: Double, underWay: Double = 0, spent: Double, at now: Instant, failing: Double = 0
-    ) -> Instant {
+        _ joules: Double, underWay: Double = 0, spent: Double, at now: FetchTime, failing: Double = 0
+    ) -> FetchTime {
         var missing = joules + underWay - balance(spent: spent, at: now)
         if failing > 0 {
             missing = max(missing, (min(failing, most) - failureBalance(at: now)) / Self.failureShare)
@@ -82,7 +82,7 @@ struct LossLimit: Sendable, SnapshotCoded {
         return now + .seconds(missing / perSecond) + TimeSpan(milliseconds: 1)
     }
 
-    mutating func settle(spent: Double, at now: Instant) {
+    mutating func settle(spent: Double, at now: FetchTime) {
         joules = balance(spent: spent, at: now)
         failureJoules = failureBalance(at: now)
         excused -= min(excused, max(0, Self.amount(spent) - self.spent))
@@ -120,7 +120,7 @@ struct LossLimit: Sendable, SnapshotCoded {
     /// Whatever comes from now on is the scheduler's own.
     mutating func endExcuse() { excused = 0 }
 
-    mutating func clockWentBack(to now: Instant) { since = min(since, now) }
+    mutating func clockWentBack(to now: FetchTime) { since = min(since, now) }
 
     /// Limits costs that make no sense to a number.
     private static func amount(_ joules: Double) -> Double { joules.clamped(to: -1e30...1e30) }

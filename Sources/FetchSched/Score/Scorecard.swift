@@ -59,7 +59,7 @@ struct Scorecard: Sendable {
     /// Value of a fresh launch by the configuration, in joules: the income of a kept one.
     let valueJoules: Double
 
-    init(_ configuration: Configuration) {
+    init(_ configuration: FetchConfiguration) {
         parameters = configuration.score
         // Written so that NaN is nothing.
         valueJoules = configuration.valueJoules > 0 ? min(configuration.valueJoules, 1e30) : 0

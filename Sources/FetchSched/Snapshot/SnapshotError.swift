@@ -10,7 +10,7 @@ public enum SnapshotError: Error, Hashable, Sendable {
     case damaged
     /// A later version of this library wrote the bytes, in a format that this version does not know.
     case newerVersion(found: Int, supported: Int)
-    /// The configuration counts differently from that of the state; see ``Configuration/snapshotDigest``.
+    /// The configuration counts differently from that of the state; see ``FetchConfiguration/snapshotDigest``.
     case otherConfiguration
     /// The snapshot has no bytes of the host's.
     case missingHostBytes

@@ -11,7 +11,7 @@ struct SnapshotFrame {
     fileprivate let hostBytes: SnapshotReader?
 
     static func write(
-        _ state: some SnapshotCoded, _ digest: UInt32, at time: Instant
+        _ state: some SnapshotCoded, _ digest: UInt32, at time: FetchTime
     ) -> [UInt8] {
         let bytes = SnapshotWriter.bytes(of: state, base: time.milliseconds)
         return write([bytes[...]], digest, base: time.milliseconds)
@@ -117,7 +117,7 @@ package enum SnapshotChecksum {
     }
 }
 
-extension Configuration {
+extension FetchConfiguration {
     /// A digest of the fields that determine how the engine counts what it learns: the pause between sessions, and
     /// whether the network is always on.
     ///

@@ -103,7 +103,7 @@ extension SIMD4: SnapshotCoded where Scalar: SnapshotFloat {}
 extension SIMD8: SnapshotCoded where Scalar: SnapshotFloat {}
 
 /// Times near the snapshot's own take few bytes; the ends of time take one.
-extension Instant: SnapshotElement {
+extension FetchTime: SnapshotElement {
     init() { milliseconds = 0 }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
@@ -117,8 +117,8 @@ extension Instant: SnapshotElement {
         case 2:
             var milliseconds = UInt64(bitPattern: milliseconds)
             try coder.code(fixed: &milliseconds)
-            self = Instant(milliseconds: Int64(bitPattern: milliseconds))
-        default: self = Instant(milliseconds: coder.base &+ unzigzag(code - 3))
+            self = FetchTime(milliseconds: Int64(bitPattern: milliseconds))
+        default: self = FetchTime(milliseconds: coder.base &+ unzigzag(code - 3))
         }
     }
 }

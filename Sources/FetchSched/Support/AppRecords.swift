@@ -22,8 +22,8 @@ extension Array where Element: AppOwned {
     /// The least key of a record, and the first record that has it. Those of which `key` is nil do not count.
     // Inlined, so that no record is copied.
     @inline(__always)
-    func least(_ key: (Element) -> Instant?) -> (index: Int, key: Instant)? {
-        var least: (index: Int, key: Instant)?
+    func least(_ key: (Element) -> FetchTime?) -> (index: Int, key: FetchTime)? {
+        var least: (index: Int, key: FetchTime)?
         for index in indices {
             guard let key = key(self[index]) else { continue }
             if let other = least?.key, other <= key { continue }

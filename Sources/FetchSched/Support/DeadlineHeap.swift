@@ -2,7 +2,7 @@
 /// or removed in O(log n). Numbers are small integers from 0; of equal deadlines, that of the lower number comes first.
 struct DeadlineHeap: Sendable {
     fileprivate struct Entry: Sendable, SnapshotElement {
-        var due = Instant.distantPast
+        var due = FetchTime.distantPast
         var number: Int32 = 0
 
         func comesBefore(_ other: Entry) -> Bool {
@@ -22,17 +22,17 @@ struct DeadlineHeap: Sendable {
 
     var count: Int { entries.count }
 
-    var first: (number: Int, due: Instant)? { entries.first.map { (Int($0.number), $0.due) } }
+    var first: (number: Int, due: FetchTime)? { entries.first.map { (Int($0.number), $0.due) } }
 
-    func first(dueAt now: Instant) -> Int? { first.flatMap { $0.due <= now ? $0.number : nil } }
+    func first(dueAt now: FetchTime) -> Int? { first.flatMap { $0.due <= now ? $0.number : nil } }
 
-    subscript(number: Int) -> Instant? {
+    subscript(number: Int) -> FetchTime? {
         guard places.indices.contains(number), places[number] >= 0 else { return nil }
         return entries[Int(places[number])].due
     }
 
     /// Sets the deadline of the number, or removes it for nil. Negative numbers are ignored.
-    mutating func set(_ number: Int, to due: Instant?) {
+    mutating func set(_ number: Int, to due: FetchTime?) {
         guard let due else { return remove(number) }
         guard number >= 0, number < Int(Int32.max) else { return }
         places.grow(to: number + 1, with: -1)

@@ -12,22 +12,22 @@ struct AppRun: AppOwned, SnapshotElement {
     /// Number of its first tasks whose expiry callback was called.
     var expired = 0
     /// Until when the app may run without a task.
-    private var allowedUntil = Instant.distantPast
+    private var allowedUntil = FetchTime.distantPast
     /// Time that the app has run in the background with a task.
     private var spent = TimeSpan.zero
     /// Until when `spent` is counted.
-    private var settled = Instant.distantPast
+    private var settled = FetchTime.distantPast
 
     init() {}
 
     init(app: AppID) { self.app = app }
 
-    private func runsUntil(_ limits: TaskLimits, awakeUntil: Instant) -> Instant {
+    private func runsUntil(_ limits: TaskLimits, awakeUntil: FetchTime) -> FetchTime {
         guard !tasks.isEmpty else { return allowedUntil }
         return limits.mode == .classic ? .distantFuture : max(allowedUntil, awakeUntil)
     }
 
-    mutating func settle(to now: Instant, _ limits: TaskLimits, awakeUntil: Instant) {
+    mutating func settle(to now: FetchTime, _ limits: TaskLimits, awakeUntil: FetchTime) {
         defer { settled = now }
         guard !isInForeground, !isSuspended, !tasks.isEmpty else { return }
         let end = min(now, runsUntil(limits, awakeUntil: awakeUntil))
@@ -35,7 +35,7 @@ struct AppRun: AppOwned, SnapshotElement {
         spent = min(spent + (end - settled), limits.limit)
     }
 
-    func next(_ limits: TaskLimits, awakeUntil: Instant) -> (step: Step, due: Instant)? {
+    func next(_ limits: TaskLimits, awakeUntil: FetchTime) -> (step: Step, due: FetchTime)? {
         guard !isInForeground else { return nil }
         let end = runsUntil(limits, awakeUntil: awakeUntil)
         if isSuspended { return end > settled ? (.resume, settled) : nil }
@@ -63,17 +63,17 @@ struct AppRun: AppOwned, SnapshotElement {
         (allowedUntil, spent, expired) = (.distantPast, .zero, 0)
     }
 
-    mutating func allow(until end: Instant) {
+    mutating func allow(until end: FetchTime) {
         (isInForeground, isSuspended) = (false, false)
         allowedUntil = max(allowedUntil, end)
     }
 
     /// Ends the time until `end`, unless the app may run longer for another reason.
-    mutating func endAllowance(until end: Instant, at now: Instant) {
+    mutating func endAllowance(until end: FetchTime, at now: FetchTime) {
         if allowedUntil == end { allowedUntil = min(end, now) }
     }
 
-    mutating func move(from old: Instant, to new: Instant) {
+    mutating func move(from old: FetchTime, to new: FetchTime) {
         settled = settled.moved(from: old, to: new)
         allowedUntil = allowedUntil.moved(from: old, to: new)
     }

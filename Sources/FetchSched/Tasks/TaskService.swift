@@ -6,25 +6,25 @@ struct TaskService: Sendable, SnapshotCoded {
     private(set) var runs: [AppRun] = []
     private var begun: UInt64 = 0
     /// Until when the device is awake for another reason.
-    private var awakeUntil = Instant.distantPast
+    private var awakeUntil = FetchTime.distantPast
 
     init(limits: TaskLimits = TaskLimits()) { self.limits = limits }
 
-    mutating func launched(_ app: AppID, at now: Instant) { runs[start(app, at: now)].launch() }
+    mutating func launched(_ app: AppID, at now: FetchTime) { runs[start(app, at: now)].launch() }
 
-    mutating func enteredBackground(_ app: AppID, at now: Instant) {
+    mutating func enteredBackground(_ app: AppID, at now: FetchTime) {
         guard let index = runs.index(of: app), runs[index].isInForeground else { return }
         settle(index, at: now)
         runs[index].allow(until: now + limits.enteringBackground)
     }
 
-    mutating func wake(_ app: AppID, for span: TimeSpan, at now: Instant) {
+    mutating func wake(_ app: AppID, for span: TimeSpan, at now: FetchTime) {
         guard span > .zero else { return }
         let index = start(app, at: now)
         if !runs[index].isInForeground { runs[index].allow(until: now + span) }
     }
 
-    mutating func endAllowance(_ app: AppID, until end: Instant, at now: Instant) {
+    mutating func endAllowance(_ app: AppID, until end: FetchTime, at now: FetchTime) {
         guard let index = runs.index(of: app) else { return }
         settle(index, at: now)
         runs[index].endAllowance(until: end, at: now)
@@ -34,7 +34,7 @@ struct TaskService: Sendable, SnapshotCoded {
 
     func isRunning(_ app: AppID) -> Bool { runs[of: app]?.isSuspended == false }
 
-    mutating func begin(_ index: Int, at now: Instant) -> BackgroundTaskID {
+    mutating func begin(_ index: Int, at now: FetchTime) -> BackgroundTaskID {
         settle(index, at: now)
         begun &+= 1
         runs[index].tasks.append(BackgroundTaskID(begun))
@@ -50,7 +50,7 @@ struct TaskService: Sendable, SnapshotCoded {
         return index
     }
 
-    mutating func end(_ place: Int, of index: Int, at now: Instant) {
+    mutating func end(_ place: Int, of index: Int, at now: FetchTime) {
         settle(index, at: now)
         runs[index].tasks.remove(at: place)
         if place < runs[index].expired { runs[index].expired -= 1 }
@@ -64,7 +64,7 @@ struct TaskService: Sendable, SnapshotCoded {
         throw task.number > 0 && task.number <= begun ? .taskEnded(task) : .unknownTask(task)
     }
 
-    func timeRemaining(_ app: AppID, at now: Instant) -> TimeSpan {
+    func timeRemaining(_ app: AppID, at now: FetchTime) -> TimeSpan {
         guard var run = runs[of: app] else { return .zero }
         run.settle(to: now, limits, awakeUntil: awakeUntil)
         return run.remaining(limits)
@@ -74,27 +74,27 @@ struct TaskService: Sendable, SnapshotCoded {
 
     var openCount: Int { runs.reduce(0) { $0 + $1.tasks.count } }
 
-    mutating func deviceAwake(until end: Instant, at now: Instant) {
+    mutating func deviceAwake(until end: FetchTime, at now: FetchTime) {
         guard end > awakeUntil else { return }
         // If the device merely stays awake, the time counts as before.
         if awakeUntil <= now { settleAll(at: now) }
         awakeUntil = end
     }
 
-    mutating func deviceSleeps(at now: Instant) {
+    mutating func deviceSleeps(at now: FetchTime) {
         guard now < awakeUntil else { return }
         settleAll(at: now)
         awakeUntil = now
     }
 
-    private mutating func settleAll(at now: Instant) {
+    private mutating func settleAll(at now: FetchTime) {
         guard limits.mode == .opportunistic else { return }
         for index in runs.indices where !runs[index].tasks.isEmpty { settle(index, at: now) }
     }
 
     /// The next action: first the one that was due first, then by app. Call it until nil. If the host asks late, the expiry
     /// callbacks of an app still precede its termination.
-    mutating func nextAction(at now: Instant) -> EngineAction? {
+    mutating func nextAction(at now: FetchTime) -> EngineAction? {
         while let (index, due) = first, due <= now {
             settle(index, at: now)
             let run = runs[index]
@@ -118,26 +118,26 @@ struct TaskService: Sendable, SnapshotCoded {
         return nil
     }
 
-    func nextTime(at now: Instant) -> Instant? {
+    func nextTime(at now: FetchTime) -> FetchTime? {
         guard let due = first?.key, due < .distantFuture else { return nil }
         return max(due, now)
     }
 
-    private var first: (index: Int, key: Instant)? {
+    private var first: (index: Int, key: FetchTime)? {
         runs.least { $0.next(limits, awakeUntil: awakeUntil)?.due }
     }
 
-    mutating func clockWentBack(from old: Instant, to new: Instant) {
+    mutating func clockWentBack(from old: FetchTime, to new: FetchTime) {
         awakeUntil = awakeUntil.moved(from: old, to: new)
         for index in runs.indices { runs[index].move(from: old, to: new) }
     }
 
-    private mutating func settle(_ index: Int, at now: Instant) {
+    private mutating func settle(_ index: Int, at now: FetchTime) {
         runs[index].settle(to: now, limits, awakeUntil: awakeUntil)
     }
 
     /// The index of the app, which begins to run if it did not.
-    private mutating func start(_ app: AppID, at now: Instant) -> Int {
+    private mutating func start(_ app: AppID, at now: FetchTime) -> Int {
         let index = runs.index(of: app, inserting: AppRun(app: app))
         settle(index, at: now)
         return index

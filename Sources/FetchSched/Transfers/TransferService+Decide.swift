@@ -26,14 +26,14 @@ extension TransferService {
     /// When to call ``nextAction(_:)`` if nothing happens before: now if there is an action, nil for never.
     ///
     /// - Parameter radioAsleepFrom: when other radio activity ends. A transfer that may start before needs no wakeup.
-    func nextTime(_ conditions: TransferConditions, radioAsleepFrom: Instant) -> Instant? {
+    func nextTime(_ conditions: TransferConditions, radioAsleepFrom: FetchTime) -> FetchTime? {
         guard !isIdle else { return nil }
         let conditions = upToDate(conditions)
         let (now, history) = (conditions.now, conditions.history)
         if decide(conditions) != nil { return now }
         let isAwake = isAwake(conditions)
-        var next = Instant.distantFuture
-        func offer(_ time: Instant) { if time > now { next = min(next, time) } }
+        var next = FetchTime.distantFuture
+        func offer(_ time: FetchTime) { if time > now { next = min(next, time) } }
         for index in transfers.indices {
             let transfer = updated(index, conditions)
             offer(transfer.deadline)
@@ -95,19 +95,19 @@ extension TransferService {
         }
     }
 
-    private func vetoes(of index: Int, _ conditions: TransferConditions) -> [Veto] {
+    private func vetoes(of index: Int, _ conditions: TransferConditions) -> [FetchVeto] {
         let transfer = updated(index, conditions)
         guard !transfer.isActive else { return [] }
-        var vetoes: [Veto] = []
-        transfer.visitVetoes(conditions) { vetoes.append(Veto($0)) }
+        var vetoes: [FetchVeto] = []
+        transfer.visitVetoes(conditions) { vetoes.append(FetchVeto($0)) }
         guard vetoes.isEmpty else { return vetoes }
         let now = conditions.now
-        if transfer.backoffUntil > now { vetoes.append(Veto(.backingOff, until: transfer.backoffUntil)) }
+        if transfer.backoffUntil > now { vetoes.append(FetchVeto(.backingOff, until: transfer.backoffUntil)) }
         let start = transfer.startsAt(conditions, isRadioAwake: isAwake(conditions))
-        if start > max(now, transfer.backoffUntil) { vetoes.append(Veto(.radioAsleep, until: start)) }
+        if start > max(now, transfer.backoffUntil) { vetoes.append(FetchVeto(.radioAsleep, until: start)) }
         guard vetoes.isEmpty else { return vetoes }
         let isNext = first(conditions)?.index == index
-        return isNext && activeCount < limits.mostAtOnce ? [] : [Veto(.behindOthers)]
+        return isNext && activeCount < limits.mostAtOnce ? [] : [FetchVeto(.behindOthers)]
     }
 
     /// Whether the radio is awake, for another reason or for transfers.

@@ -10,7 +10,7 @@ struct TransferService: Sendable, SnapshotCoded {
     var sessions: [TransferSession] = []
     private var enqueued: UInt64 = 0
     /// When an active transfer last stopped: the radio is still awake at that time.
-    var lastStop: Instant?
+    var lastStop: FetchTime?
     var history = ConditionHistory()
 
     init(limits: TransferLimits = TransferLimits()) { self.limits = limits }
@@ -19,7 +19,7 @@ struct TransferService: Sendable, SnapshotCoded {
     var isIdle: Bool { sessions.isEmpty }
 
     /// Takes note of the device's conditions, also while there is nothing to decide.
-    mutating func note(_ conditions: Conditions, at now: Instant) {
+    mutating func note(_ conditions: DeviceConditions, at now: FetchTime) {
         history.note(conditions, limits, at: now)
     }
 
@@ -36,7 +36,7 @@ struct TransferService: Sendable, SnapshotCoded {
         }
     }
 
-    mutating func enqueue(_ request: TransferRequest, at now: Instant) -> TransferID {
+    mutating func enqueue(_ request: TransferRequest, at now: FetchTime) -> TransferID {
         enqueued &+= 1
         if session(of: request) == nil {
             sessions.append(TransferSession(app: request.app, number: request.session))
@@ -45,13 +45,13 @@ struct TransferService: Sendable, SnapshotCoded {
         return TransferID(enqueued)
     }
 
-    mutating func interrupt(_ index: Int, hasNetwork: Bool, at now: Instant) {
+    mutating func interrupt(_ index: Int, hasNetwork: Bool, at now: FetchTime) {
         guard transfers[index].isActive else { return }
         stop(index, at: now)
         if hasNetwork { transfers[index].backOff(limits, at: now) }
     }
 
-    mutating func forget(_ app: AppID, at now: Instant) -> [TransferID] {
+    mutating func forget(_ app: AppID, at now: FetchTime) -> [TransferID] {
         let active = transfers.filter { $0.isActive && $0.request.app == app }.map { $0.id }
         if !active.isEmpty { lastStop = now }
         transfers.removeAll { $0.request.app == app }
@@ -59,18 +59,18 @@ struct TransferService: Sendable, SnapshotCoded {
         return active
     }
 
-    mutating func clockWentBack(from old: Instant, to new: Instant) {
+    mutating func clockWentBack(from old: FetchTime, to new: FetchTime) {
         history.move(from: old, to: new)
         for index in transfers.indices { transfers[index].move(from: old, to: new) }
     }
 
-    mutating func stop(_ index: Int, at now: Instant) {
+    mutating func stop(_ index: Int, at now: FetchTime) {
         transfers[index].isActive = false
         lastStop = now
     }
 
     /// Ends a transfer, and its session if that has no other transfer and its app is not to be woken.
-    mutating func end(_ index: Int, isNews: Bool, at now: Instant) {
+    mutating func end(_ index: Int, isNews: Bool, at now: FetchTime) {
         if transfers[index].isActive { lastStop = now }
         let request = transfers.remove(at: index).request
         guard let session = session(of: request) else { return }

@@ -9,7 +9,7 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     /// The bytes transferred so far.
     public private(set) var bytesDone: Int64 = 0
     /// When the transfer is given up.
-    public private(set) var deadline: Instant
+    public private(set) var deadline: FetchTime
     /// Consecutive interruptions without progress.
     public private(set) var interruptions = 0
     /// Whether the transfer no longer requires Wi-Fi: its deadline is near, and there was no Wi-Fi for days.
@@ -18,11 +18,11 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     public private(set) var ignoresPowerRequirement = false
 
     /// When its conditions began to hold; nil while they do not.
-    private(set) var readySince: Instant?
-    private(set) var backoffUntil = Instant.distantPast
+    private(set) var readySince: FetchTime?
+    private(set) var backoffUntil = FetchTime.distantPast
     private var bytesAtStart: Int64 = 0
 
-    init(_ id: TransferID, _ request: TransferRequest, _ limits: TransferLimits, at now: Instant) {
+    init(_ id: TransferID, _ request: TransferRequest, _ limits: TransferLimits, at now: FetchTime) {
         self.id = id
         self.request = request
         deadline = now + max(.zero, request.resourceTimeout ?? limits.resourceTimeout)
@@ -30,7 +30,7 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     var size: Int64 { max(0, request.bytes) }
 
-    func visitVetoes(_ conditions: TransferConditions, _ visit: (Veto.Rule) -> Void) {
+    func visitVetoes(_ conditions: TransferConditions, _ visit: (FetchVeto.Rule) -> Void) {
         let device = conditions.device
         if device.network == .none { visit(.noNetwork) }
         guard request.isDiscretionary else { return }
@@ -57,7 +57,7 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     private mutating func relax(_ conditions: TransferConditions) {
         let (history, limits) = (conditions.history, conditions.limits)
         guard request.isDiscretionary, isNearFrom(limits) <= conditions.now else { return }
-        func isMissing(_ since: Instant?) -> Bool {
+        func isMissing(_ since: FetchTime?) -> Bool {
             since.map { $0 + limits.relaxAfter <= conditions.now } ?? false
         }
         let noWiFi = isMissing(history.noWiFi)
@@ -67,12 +67,12 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
         ignoresPowerRequirement = ignoresPowerRequirement || noPower
     }
 
-    func isNearFrom(_ limits: TransferLimits) -> Instant {
+    func isNearFrom(_ limits: TransferLimits) -> FetchTime {
         deadline - max(limits.nearing, limits.longest(bytes: size - bytesDone))
     }
 
     /// When the transfer may start, if its conditions hold until then.
-    func startsAt(_ conditions: TransferConditions, isRadioAwake: Bool) -> Instant {
+    func startsAt(_ conditions: TransferConditions, isRadioAwake: Bool) -> FetchTime {
         guard request.isDiscretionary, !isRadioAwake else { return backoffUntil }
         let latest = deadline - conditions.limits.longest(bytes: size - bytesDone)
         return max(backoffUntil, min((readySince ?? conditions.now) + conditions.limits.patience, latest))
@@ -93,14 +93,14 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
 
     mutating func reach(_ bytes: Int64) { bytesDone = min(max(bytesDone, bytes), size) }
 
-    mutating func backOff(_ limits: TransferLimits, at now: Instant) {
+    mutating func backOff(_ limits: TransferLimits, at now: FetchTime) {
         if bytesDone > bytesAtStart { interruptions = 0 }
         let wait = min(limits.firstRetry * (1 << Int64(min(interruptions, 40))), limits.longestRetry)
         interruptions += interruptions < 1000 ? 1 : 0
         backoffUntil = now + max(limits.firstRetry, wait)
     }
 
-    mutating func move(from old: Instant, to new: Instant) {
+    mutating func move(from old: FetchTime, to new: FetchTime) {
         deadline = deadline.moved(from: old, to: new)
         backoffUntil = backoffUntil.moved(from: old, to: new)
         readySince = readySince.map { $0.moved(from: old, to: new) }

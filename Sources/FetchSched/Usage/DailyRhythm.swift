@@ -10,7 +10,7 @@ struct DailyRhythm: Sendable, SnapshotCoded {
     private(set) var counts = [Double](repeating: 0, count: 48)
     /// Days observed, by kind.
     private(set) var days = (weekday: 0.0, weekend: 0.0)
-    private var lastUpdate: Instant?
+    private var lastUpdate: FetchTime?
     /// By how much counts fade per day, as an exponent of e.
     private let fading: Double
     /// Events that are expected at each hour of a day.
@@ -29,7 +29,7 @@ struct DailyRhythm: Sendable, SnapshotCoded {
     }
 
     /// Lets time pass without an event, until `now`; none passes where the clock was set back.
-    mutating func advance(to now: Instant, clock: LocalClock) {
+    mutating func advance(to now: FetchTime, clock: LocalClock) {
         var moment = lastUpdate ?? now
         lastUpdate = now
         let end = min(now, moment + Self.longestGap)
@@ -44,7 +44,7 @@ struct DailyRhythm: Sendable, SnapshotCoded {
         }
     }
 
-    mutating func observe(at now: Instant, clock: LocalClock, count: Double = 1) {
+    mutating func observe(at now: FetchTime, clock: LocalClock, count: Double = 1) {
         advance(to: now, clock: clock)
         let base = clock.isWeekend(now) ? 24 : 0
         // Half an hour later, so that the whole part names the later of the two nearest hours.
@@ -71,7 +71,7 @@ struct DailyRhythm: Sendable, SnapshotCoded {
     }
 
     /// Expected events per second at `now`.
-    func rate(at now: Instant, clock: LocalClock) -> Double {
+    func rate(at now: FetchTime, clock: LocalClock) -> Double {
         rate(hour: clock.hour(now), weekend: clock.isWeekend(now))
     }
 

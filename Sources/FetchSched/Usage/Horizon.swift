@@ -38,7 +38,7 @@ struct Horizon: Sendable {
     ///
     /// - Parameter learned: counts the events that `rate` and `session` have learned.
     mutating func update(
-        at now: Instant, _ rate: SessionRate, _ session: SessionTracker, learned: UInt32, clock: LocalClock
+        at now: FetchTime, _ rate: SessionRate, _ session: SessionTracker, learned: UInt32, clock: LocalClock
     ) {
         let key = Key(step: ForecastStep.of(now), learned: learned, clock: clock)
         guard key != self.key else { return }
@@ -125,17 +125,17 @@ enum ForecastStep {
 
     /// The step in which `moment` lies.
     @inline(__always)
-    static func of(_ moment: Instant) -> Int64 { moment.milliseconds / length }
+    static func of(_ moment: FetchTime) -> Int64 { moment.milliseconds / length }
 
     /// The first step whose moment is not before `moment`.
     @inline(__always)
-    static func after(_ moment: Instant) -> Int64 {
+    static func after(_ moment: FetchTime) -> Int64 {
         let step = moment.milliseconds / length
         return step * length < moment.milliseconds ? step + 1 : step
     }
 
-    static func moment(_ step: Int64) -> Instant {
+    static func moment(_ step: Int64) -> FetchTime {
         let (milliseconds, overflow) = step.multipliedReportingOverflow(by: length)
-        return overflow ? .distantPast : Instant(milliseconds: milliseconds)
+        return overflow ? .distantPast : FetchTime(milliseconds: milliseconds)
     }
 }

@@ -27,7 +27,7 @@ struct LaunchCounts: Sendable, SnapshotCoded {
     struct Row: Sendable, SnapshotCoded {
         var app: Int32
         var launches = Tally<Float>()
-        var lastUse = Instant.distantPast
+        var lastUse = FetchTime.distantPast
         /// The number of the session in which it was used last.
         var lastSession: Int32 = 0
         /// Apps that followed: in all, and in each situation.
@@ -95,7 +95,7 @@ struct LaunchCounts: Sendable, SnapshotCoded {
     }
 
     /// Counts a launch in the session of that number.
-    mutating func count(_ app: Int, _ situation: Situation, session: Int32, hour: Int, at now: Instant) {
+    mutating func count(_ app: Int, _ situation: Situation, session: Int32, hour: Int, at now: FetchTime) {
         if let scale = weight.advance() { rescale(scale) }
         if let scale = recentWeight.advance() {
             total.recent *= scale
@@ -180,7 +180,7 @@ struct LaunchCounts: Sendable, SnapshotCoded {
         if beforePrevious == app { beforePrevious = nil }
     }
 
-    mutating func clockWentBack(to now: Instant) {
+    mutating func clockWentBack(to now: FetchTime) {
         for row in rows.indices { rows[row].lastUse = min(rows[row].lastUse, now) }
     }
 

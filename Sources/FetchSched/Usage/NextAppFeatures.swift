@@ -73,10 +73,10 @@ struct NextAppFeatures: Sendable {
     mutating func invalidate() { key = nil }
 
     /// Whether the features are those of a launch at that time, which is read in steps of ten minutes.
-    func areOf(hour: Int, _ now: Instant) -> Bool { key == Key(hour: hour, step: ForecastStep.of(now)) }
+    func areOf(hour: Int, _ now: FetchTime) -> Bool { key == Key(hour: hour, step: ForecastStep.of(now)) }
 
     /// Computes the features of a launch at that time.
-    mutating func update(_ counts: LaunchCounts, hour: Int, at now: Instant) {
+    mutating func update(_ counts: LaunchCounts, hour: Int, at now: FetchTime) {
         let key = Key(hour: hour, step: ForecastStep.of(now))
         self.key = key
         version = version == .max ? 1 : version + 1

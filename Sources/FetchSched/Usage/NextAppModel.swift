@@ -72,19 +72,19 @@ struct NextAppModel: Sendable {
         features.invalidate()
     }
 
-    mutating func clockWentBack(to now: Instant) {
+    mutating func clockWentBack(to now: FetchTime) {
         counts.clockWentBack(to: now)
         features.invalidate()
     }
 
     // MARK: Answers
 
-    mutating func chance(of app: Int, _ situation: Situation, hour: Int, at now: Instant) -> Double {
+    mutating func chance(of app: Int, _ situation: Situation, hour: Int, at now: FetchTime) -> Double {
         chance(row: counts.row(of: app), situation, hour: hour, at: now)
     }
 
     /// The chance by row; of one app that was never launched, if nil.
-    mutating func chance(row: Int?, _ situation: Situation, hour: Int, at now: Instant) -> Double {
+    mutating func chance(row: Int?, _ situation: Situation, hour: Int, at now: FetchTime) -> Double {
         let kind = situation.rawValue
         update(kind, hour: hour, at: now)
         guard let row else {
@@ -97,7 +97,7 @@ struct NextAppModel: Sendable {
     /// By hour of day: `factor` times the chance that a launch that begins a session is of `app`, with this hour's sum over apps.
     /// May append nothing if none is above `least`.
     mutating func hourlyChances(
-        of app: Int, times factor: Double, above least: Double, hour: Int, at now: Instant,
+        of app: Int, times factor: Double, above least: Double, hour: Int, at now: FetchTime,
         to result: inout [Double]
     ) {
         let row = counts.row(of: app)
@@ -121,7 +121,7 @@ struct NextAppModel: Sendable {
 
     // MARK: Scores
 
-    private mutating func update(_ kind: Int, hour: Int, at now: Instant) {
+    private mutating func update(_ kind: Int, hour: Int, at now: FetchTime) {
         // The call copies the counts, so the key is compared before it.
         if !features.areOf(hour: hour, now) { features.update(counts, hour: hour, at: now) }
         guard parts[kind].version != features.version else { return }
@@ -193,7 +193,7 @@ struct NextAppModel: Sendable {
     private static let timesPerRow = 2 * NextAppFeatures.times
 
     /// Learns a launch, which comes in the session of that number.
-    mutating func learn(_ app: Int, _ situation: Situation, session: Int32, hour: Int, at now: Instant) {
+    mutating func learn(_ app: Int, _ situation: Situation, session: Int32, hour: Int, at now: FetchTime) {
         update(situation.rawValue, hour: hour, at: now)
         learn(counts.row(of: app), situation.rawValue)
         counts.count(app, situation, session: session, hour: hour, at: now)

@@ -47,7 +47,7 @@ struct NextEventModel: Sendable {
 
     private struct Pending: Sendable, SnapshotElement {
         var context = 0
-        var at = Instant.distantPast
+        var at = FetchTime.distantPast
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
             try coder.code(&context, in: 0...contexts - 1)
@@ -71,11 +71,11 @@ struct NextEventModel: Sendable {
     /// Counts before the last opportunity. They are credited with it once time has passed: a launch at the same
     /// instant, of which a host may tell later, comes first.
     private var credited = Waiting()
-    private var creditedAt = Instant.distantPast
+    private var creditedAt = FetchTime.distantPast
     /// The last screen sign of each kind.
-    private var signs = [Instant?](repeating: nil, count: ScreenSign.kinds)
+    private var signs = [FetchTime?](repeating: nil, count: ScreenSign.kinds)
     /// When the radio was woken at a screen sign.
-    private var openedAt: Instant?
+    private var openedAt: FetchTime?
     private let tail: Double
     /// A screen sign that is followed by a launch sooner leaves no time for a fetch.
     private let leastLead: TimeSpan
@@ -108,9 +108,9 @@ struct NextEventModel: Sendable {
     // MARK: Learning
 
     /// Whether a launch now leaves a screen sign time for a fetch.
-    func isInTime(_ sign: Instant, launch now: Instant) -> Bool { now - sign >= leastLead }
+    func isInTime(_ sign: FetchTime, launch now: FetchTime) -> Bool { now - sign >= leastLead }
 
-    mutating func freeMoment(at now: Instant, context: Int) {
+    mutating func freeMoment(at now: FetchTime, context: Int) {
         if waiting.moment?.at != now { credit(before: now) }
         resolveSigns(.moment, at: now)
         waiting.moment = Pending(context: context, at: now)
@@ -123,17 +123,17 @@ struct NextEventModel: Sendable {
     }
 
     /// Learns that the radio is woken at a screen sign, which so is a free moment.
-    mutating func open(at now: Instant) {
+    mutating func open(at now: FetchTime) {
         credit(before: now)
         openedAt = now
     }
 
     /// Learns that a use ended: a moment to fetch, but not one to wait for, as the radio may be asleep.
-    mutating func endUse(at now: Instant) {
+    mutating func endUse(at now: FetchTime) {
         waiting.useEnd = Pending(context: Self.context(isInUse: false, elapsed: .zero), at: now)
     }
 
-    mutating func launch(at now: Instant, isNewSession: Bool) {
+    mutating func launch(at now: FetchTime, isNewSession: Bool) {
         let next = isNewSession ? Next.newSession : .sameSession
         let cameFirst = creditedAt == now || openedAt.map { !isInTime($0, launch: now) } ?? false
         count(cameFirst ? next : .moment, credited, at: cameFirst ? now : creditedAt)
@@ -143,17 +143,17 @@ struct NextEventModel: Sendable {
     }
 
     /// The moments before `now` are credited with the one at `now`, unless a launch comes with it.
-    private mutating func credit(before now: Instant) {
+    private mutating func credit(before now: FetchTime) {
         count(.moment, credited, at: creditedAt)
         (credited, creditedAt, waiting) = (waiting, now, Waiting())
     }
 
-    private mutating func count(_ next: Next, _ waiting: Waiting, at now: Instant) {
+    private mutating func count(_ next: Next, _ waiting: Waiting, at now: FetchTime) {
         if let pending = waiting.moment { count(next.rawValue, pending.context, now - pending.at) }
         if let pending = waiting.useEnd { count(next.rawValue, pending.context, now - pending.at) }
     }
 
-    private mutating func resolveSigns(_ next: Next, at now: Instant) {
+    private mutating func resolveSigns(_ next: Next, at now: FetchTime) {
         for kind in signs.indices {
             guard let since = signs[kind] else { continue }
             signs[kind] = nil

@@ -29,8 +29,8 @@ struct NotificationResponse: Sendable, SnapshotCoded {
 
     private struct Row: Sendable, SnapshotCoded {
         /// The newest two notifications, until a launch answers them.
-        var shown: Instant?
-        var before: Instant?
+        var shown: FetchTime?
+        var before: FetchTime?
         var counts = Counts()
 
         mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
@@ -58,20 +58,20 @@ struct NotificationResponse: Sendable, SnapshotCoded {
 
     /// Learns that the user was shown a notification. A launch then answers it and the one before it: if only the newest
     /// counted as answered, notifications in bunches would seem to be answered less often. A third drops the first.
-    mutating func notify(_ row: Int, at now: Instant) {
+    mutating func notify(_ row: Int, at now: FetchTime) {
         settle(row, rows[row].before, at: now, isLaunch: false)
         (rows[row].before, rows[row].shown) = (rows[row].shown, now)
     }
 
     /// Learns a launch of the row's app.
-    mutating func launch(_ row: Int, at now: Instant) {
+    mutating func launch(_ row: Int, at now: FetchTime) {
         settle(row, rows[row].before, at: now, isLaunch: true)
         settle(row, rows[row].shown, at: now, isLaunch: true)
         (rows[row].before, rows[row].shown) = (nil, nil)
     }
 
     /// Counts the windows that a notification went through, and the one in which a launch answers it.
-    private mutating func settle(_ row: Int, _ shown: Instant?, at now: Instant, isLaunch: Bool) {
+    private mutating func settle(_ row: Int, _ shown: FetchTime?, at now: FetchTime, isLaunch: Bool) {
         guard let shown else { return }
         for (window, end) in Self.ends.enumerated() {
             let isOver = now - shown >= end
@@ -82,7 +82,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
         }
     }
 
-    mutating func clockWentBack(to now: Instant) {
+    mutating func clockWentBack(to now: FetchTime) {
         for row in rows.indices {
             rows[row].shown = rows[row].shown.map { min($0, now) }
             rows[row].before = rows[row].before.map { min($0, now) }
@@ -90,18 +90,18 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     }
 
     /// The time since the row's newest notification; nil unless it is unanswered and still tells of launches.
-    private func elapsed(_ row: Int?, at now: Instant) -> TimeSpan? {
+    private func elapsed(_ row: Int?, at now: FetchTime) -> TimeSpan? {
         guard let row, let shown = rows[row].shown, shown <= now, now - shown < Self.reach else { return nil }
         return now - shown
     }
 
     /// The time for which a notification still tells of launches; zero without one.
-    func remaining(_ row: Int?, at now: Instant) -> TimeSpan {
+    func remaining(_ row: Int?, at now: FetchTime) -> TimeSpan {
         elapsed(row, at: now).map { Self.reach - $0 } ?? .zero
     }
 
     /// The probability that the row's app is launched within `span` or before the windows end; 0 without one unanswered.
-    func chance(_ row: Int?, within span: TimeSpan, at now: Instant) -> Double {
+    func chance(_ row: Int?, within span: TimeSpan, at now: FetchTime) -> Double {
         guard let row, let elapsed = elapsed(row, at: now) else { return 0 }
         var unanswered = 1.0
         var begin = TimeSpan.zero

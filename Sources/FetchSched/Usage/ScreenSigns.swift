@@ -11,11 +11,11 @@ struct ScreenSign: Hashable, Sendable, SnapshotElement {
     private static let longest = TimeSpan.seconds(64)
 
     var isUnlocked = false
-    var at = Instant.distantPast
+    var at = FetchTime.distantPast
 
     var kind: Int { isUnlocked ? 1 : 0 }
 
-    func counts(at now: Instant) -> Bool { now - at < Self.longest }
+    func counts(at now: FetchTime) -> Bool { now - at < Self.longest }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&isUnlocked, &at)
@@ -52,7 +52,7 @@ struct ScreenSigns: Sendable, SnapshotCoded {
         }
     }
 
-    func current(at now: Instant) -> ScreenSign? {
+    func current(at now: FetchTime) -> ScreenSign? {
         guard let last, last.counts(at: now) else { return nil }
         return last
     }
@@ -76,7 +76,7 @@ struct ScreenSigns: Sendable, SnapshotCoded {
         if wasSeen { announced.learn(isAnnounced) }
     }
 
-    mutating func clockWentBack(to now: Instant) {
+    mutating func clockWentBack(to now: FetchTime) {
         if let last { self.last?.at = min(last.at, now) }
     }
 

@@ -20,7 +20,7 @@ struct SessionLengths: Sendable, SnapshotCoded {
 
     init(halfLife: Double) { kept = PortableMath.kept(halfLife: halfLife) }
 
-    mutating func learn(at now: Instant, _ session: SessionTracker) {
+    mutating func learn(at now: FetchTime, _ session: SessionTracker) {
         let count = session.launches
         if session.isOver(at: now) || count == 0 {
             launches *= kept

@@ -8,7 +8,7 @@ struct SessionRate: Sendable, SnapshotCoded {
     private(set) var rhythm: DailyRhythm
     private var pauses = [Pause](repeating: Pause(), count: NextEventModel.scale)
     /// Up to when time was let pass.
-    private var last: Instant?
+    private var last: FetchTime?
 
     /// Counts of pauses of one length.
     private struct Pause: Sendable, SnapshotCoded {
@@ -36,7 +36,7 @@ struct SessionRate: Sendable, SnapshotCoded {
     }
 
     /// Lets time pass until `now`, in which no session began.
-    mutating func pass(to now: Instant, _ session: SessionTracker, clock: LocalClock) {
+    mutating func pass(to now: FetchTime, _ session: SessionTracker, clock: LocalClock) {
         rhythm.advance(to: now, clock: clock)
         guard let from = last, now > from else { return last = now }
         last = now
@@ -57,7 +57,7 @@ struct SessionRate: Sendable, SnapshotCoded {
     }
 
     /// Learns that a session begins after a pause.
-    mutating func begin(at now: Instant, pause: TimeSpan, clock: LocalClock) {
+    mutating func begin(at now: FetchTime, pause: TimeSpan, clock: LocalClock) {
         rhythm.observe(at: now, clock: clock)
         for bucket in pauses.indices {
             pauses[bucket].sessions *= Self.kept
@@ -82,14 +82,14 @@ struct SessionRate: Sendable, SnapshotCoded {
     }
 
     /// Sessions expected per second at a moment after a pause of that length, if none has begun until then.
-    func hazard(at moment: Instant, pause: TimeSpan, clock: LocalClock) -> Double {
+    func hazard(at moment: FetchTime, pause: TimeSpan, clock: LocalClock) -> Double {
         rhythm.rate(at: moment, clock: clock)
             * (pause < NextEventModel.lastBucketBegin
                 ? factor(NextEventModel.bucket(pause)) : factor(afterLong: pause))
     }
 
     /// How many times as likely a session is to begin now as after pauses of this length at any hour.
-    func ratio(at now: Instant, pause: TimeSpan, clock: LocalClock) -> Double {
+    func ratio(at now: FetchTime, pause: TimeSpan, clock: LocalClock) -> Double {
         let seen = pauses[NextEventModel.bucket(pause)]
         let mean = rhythm.mean
         guard mean > 0 else { return 1 }
@@ -98,7 +98,7 @@ struct SessionRate: Sendable, SnapshotCoded {
     }
 
     /// The sessions expected between two moments, over those of a day of that kind.
-    func shareOfDay(from begin: Instant, to end: Instant, clock: LocalClock) -> Double {
+    func shareOfDay(from begin: FetchTime, to end: FetchTime, clock: LocalClock) -> Double {
         var share = 0.0
         var moment = begin
         while moment < end {

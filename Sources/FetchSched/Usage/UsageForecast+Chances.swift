@@ -29,7 +29,7 @@ extension UsageForecast {
     ///   - fade: the rate at which the worth of an update fades, per second; nil if it does not.
     mutating func chances(
         of app: Int?, beforeNextMoment before: Double, change: Double, pace: ChangePace, fade: Double?,
-        at now: Instant, hour: Int, _ rest: SessionRest?, clock: LocalClock
+        at now: FetchTime, hour: Int, _ rest: SessionRest?, clock: LocalClock
     ) -> Chances {
         let row = app.flatMap { nextApp.counts.row(of: $0) }
         let next = nextApp.chance(row: row, .sameSession, hour: hour, at: now)
@@ -54,7 +54,7 @@ extension UsageForecast {
 
     /// The chance that the next launch comes before the next free moment and is of the app; nil for any never launched.
     mutating func launchedBeforeNextMoment(
-        _ app: Int?, at now: Instant, hour: Int, _ outlook: NextEventModel.Outlook
+        _ app: Int?, at now: FetchTime, hour: Int, _ outlook: NextEventModel.Outlook
     ) -> Double {
         let row = app.flatMap { nextApp.counts.row(of: $0) }
         return max(
@@ -66,7 +66,7 @@ extension UsageForecast {
     /// More than the chance that a launch of any one app that was never launched would profit from a fetch: of all of them, as
     /// they share their chances. Infinite without apps.
     mutating func mostUseOfUnlaunched(
-        at now: Instant, hour: Int, _ outlook: NextEventModel.Outlook, _ rest: SessionRest?
+        at now: FetchTime, hour: Int, _ outlook: NextEventModel.Outlook, _ rest: SessionRest?
     ) -> Double {
         guard nextApp.counts.appCount > 0 else { return .infinity }
         let next = nextApp.chance(row: nil, .sameSession, hour: hour, at: now)
@@ -89,7 +89,7 @@ extension UsageForecast {
     }
 
     private mutating func discounts(
-        _ row: Int?, change: Double, pace: ChangePace, fade: Double?, at now: Instant, clock: LocalClock
+        _ row: Int?, change: Double, pace: ChangePace, fade: Double?, at now: FetchTime, clock: LocalClock
     ) -> (unchanged: Horizon.Discounts, faded: Horizon.Discounts) {
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
         if let row, memo[row].horizon == horizon.version, memo[row].pace == pace.version,
@@ -125,7 +125,7 @@ extension UsageForecast {
     }
 
     mutating func launchProbability(
-        of app: Int, within span: TimeSpan, at now: Instant, clock: LocalClock
+        of app: Int, within span: TimeSpan, at now: FetchTime, clock: LocalClock
     ) -> Double {
         guard span > .zero else { return 0 }
         let row = nextApp.counts.row(of: app)
@@ -150,22 +150,22 @@ extension UsageForecast {
     }
 
     /// The chance that a launch now is of `app`.
-    mutating func nextAppProbability(_ app: Int, at now: Instant, clock: LocalClock) -> Double {
+    mutating func nextAppProbability(_ app: Int, at now: FetchTime, clock: LocalClock) -> Double {
         nextApp.chance(
             of: app, session.isOver(at: now) ? .newSession : .sameSession, hour: clock.hour(now), at: now)
     }
 
-    func launchIntensity(at now: Instant, clock: LocalClock) -> Double {
+    func launchIntensity(at now: FetchTime, clock: LocalClock) -> Double {
         if let rest = restOfSession(at: now) { return rest.goesOn / lengths.secondsToNext }
         return rate.hazard(at: now, pause: session.pause(at: now), clock: clock)
     }
 
-    mutating func updateHorizon(at now: Instant, clock: LocalClock) {
+    mutating func updateHorizon(at now: FetchTime, clock: LocalClock) {
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
     }
 
     /// The chance that a session that begins now begins with `app`; with any app that was never launched, if nil.
-    mutating func firstOfSession(_ app: Int?, hour: Int, at now: Instant) -> Double {
+    mutating func firstOfSession(_ app: Int?, hour: Int, at now: FetchTime) -> Double {
         nextApp.chance(row: app.flatMap { nextApp.counts.row(of: $0) }, .newSession, hour: hour, at: now)
     }
 }

@@ -24,7 +24,7 @@ struct UsageForecast: Sendable {
     var horizon = Horizon()
     /// Free moments while no app is in use, and the seconds in which they came; decayed.
     private var idleMoments = (count: 0.0, seconds: 3600.0)
-    private var idleFrom: Instant?
+    private var idleFrom: FetchTime?
     /// Counts the events that were learned.
     private(set) var learned: UInt32 = 0
     /// The last answer about each row's app.
@@ -40,8 +40,8 @@ struct UsageForecast: Sendable {
         var faded = Horizon.Discounts()
     }
 
-    /// - Parameter configuration: ``Configuration/bounded``.
-    init(_ configuration: Configuration) {
+    /// - Parameter configuration: ``FetchConfiguration/bounded``.
+    init(_ configuration: FetchConfiguration) {
         let parameters = configuration.forecast
         session = SessionTracker(gap: max(.zero, configuration.sessionGap))
         rate = SessionRate(parameters)
@@ -74,7 +74,7 @@ struct UsageForecast: Sendable {
     // MARK: Learning
 
     /// Learns a launch: first each part is told what it expected, then the launch is counted.
-    mutating func launch(_ app: Int, at now: Instant, clock: LocalClock) {
+    mutating func launch(_ app: Int, at now: FetchTime, clock: LocalClock) {
         let isNewSession = session.isOver(at: now)
         passIdleTime(until: now)
         idleFrom = nil
@@ -98,7 +98,7 @@ struct UsageForecast: Sendable {
         learned &+= 1
     }
 
-    mutating func endUse(at now: Instant, clock: LocalClock) {
+    mutating func endUse(at now: FetchTime, clock: LocalClock) {
         rate.pass(to: now, session, clock: clock)
         session.endUse(at: now)
         learned &+= 1
@@ -106,7 +106,7 @@ struct UsageForecast: Sendable {
         idleFrom = now
     }
 
-    mutating func freeMoment(at now: Instant) {
+    mutating func freeMoment(at now: FetchTime) {
         if !session.isInUse {
             passIdleTime(until: now)
             idleMoments.count += 1
@@ -115,7 +115,7 @@ struct UsageForecast: Sendable {
         nextEvent.freeMoment(at: now, context: context(at: now))
     }
 
-    private mutating func passIdleTime(until now: Instant) {
+    private mutating func passIdleTime(until now: FetchTime) {
         if let idleFrom { idleMoments.seconds += min(max(0, (now - idleFrom).seconds), 86_400) }
         // About a month of a phone's pauses.
         if idleMoments.seconds > 2e6 { idleMoments = (idleMoments.count / 2, idleMoments.seconds / 2) }
@@ -128,20 +128,20 @@ struct UsageForecast: Sendable {
     }
 
     /// Learns that the user was shown a notification of the app.
-    mutating func notify(_ app: Int, at now: Instant) {
+    mutating func notify(_ app: Int, at now: FetchTime) {
         guard let row = nextApp.counts.row(of: app) else { return }
         response.notify(row, at: now)
     }
 
-    mutating func openOccasion(at now: Instant) { nextEvent.open(at: now) }
+    mutating func openOccasion(at now: FetchTime) { nextEvent.open(at: now) }
 
     /// The time zone changes now from that of `clock`, in which the time until now passed.
-    mutating func zoneChanges(at now: Instant, from clock: LocalClock) {
+    mutating func zoneChanges(at now: FetchTime, from clock: LocalClock) {
         rate.pass(to: now, session, clock: clock)
         learned &+= 1
     }
 
-    mutating func clockWentBack(to now: Instant) {
+    mutating func clockWentBack(to now: FetchTime) {
         session.clockWentBack(to: now)
         screen.clockWentBack(to: now)
         nextApp.clockWentBack(to: now)
@@ -152,12 +152,12 @@ struct UsageForecast: Sendable {
 
     // MARK: The moment
 
-    private func context(at now: Instant) -> Int {
+    private func context(at now: FetchTime) -> Int {
         if let sign = screen.current(at: now) { return NextEventModel.context(sign) }
         return NextEventModel.context(isInUse: session.isInUse, elapsed: session.elapsed(at: now))
     }
 
-    func outlook(at now: Instant, clock: LocalClock) -> NextEventModel.Outlook {
+    func outlook(at now: FetchTime, clock: LocalClock) -> NextEventModel.Outlook {
         var outlook = nextEvent.outlook(context(at: now))
         guard session.isOver(at: now), screen.current(at: now) == nil else { return outlook }
         // Events after moments of that kind came at all hours.
@@ -171,7 +171,7 @@ struct UsageForecast: Sendable {
     }
 
     /// The rest of the present session; nil if there is none.
-    func restOfSession(at now: Instant) -> SessionRest? {
+    func restOfSession(at now: FetchTime) -> SessionRest? {
         if let sign = screen.current(at: now) { return restOfSession(outlook(sign)) }
         return session.isOver(at: now) ? nil : lengths.rest(of: session)
     }

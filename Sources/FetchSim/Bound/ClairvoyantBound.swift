@@ -57,7 +57,7 @@ package struct ClairvoyantBound: Sendable {
     private let chargesBytes: Bool
 
     init(
-        _ device: UnfetchedDevice, span: ClosedRange<Instant>, radio: RadioProfile, rules: SimulationRules,
+        _ device: UnfetchedDevice, span: ClosedRange<FetchTime>, radio: RadioProfile, rules: SimulationRules,
         valueJoules: Double
     ) {
         self.radio = radio
@@ -119,7 +119,7 @@ package struct ClairvoyantBound: Sendable {
     }
 
     private mutating func count(
-        _ launch: OwnActivity.Launch, _ step: OwnActivity, scoredFrom: Instant, origin: Instant,
+        _ launch: OwnActivity.Launch, _ step: OwnActivity, scoredFrom: FetchTime, origin: FetchTime,
         cost costInPause: (Double) -> Double
     ) {
         launches += 1

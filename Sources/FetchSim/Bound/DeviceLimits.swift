@@ -11,7 +11,7 @@ package struct DeviceLimits: Sendable {
     /// - Parameter configuration: has the limits of the background work beside the fetches.
     package init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, values: [Double],
-        configuration: Configuration = Configuration()
+        configuration: FetchConfiguration = FetchConfiguration()
     ) {
         let device = UnfetchedDevice(trace: trace, radio: radio, rules: rules, configuration: configuration)
         unfetched = device.metrics
@@ -33,7 +33,7 @@ struct UnfetchedDevice: Sendable {
     let sparableJoules: Double
 
     init(
-        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, configuration: Configuration
+        trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, configuration: FetchConfiguration
     ) {
         var configuration = configuration
         configuration.adopt(radio, rules: rules, valueJoules: 0)

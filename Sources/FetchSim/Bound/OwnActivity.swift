@@ -2,7 +2,7 @@ import FetchSched
 
 /// One radio activity of the device's own: what happens without any background fetch.
 struct OwnActivity: Sendable {
-    let time: Instant
+    let time: FetchTime
     /// Seconds since the beginning of the trace.
     let begin: Double
     /// When the last activity before it ended, in seconds since the beginning of the trace; minus infinity for
@@ -21,8 +21,8 @@ struct OwnActivity: Sendable {
 
     /// From when a fetch brings what a launch needs, how many bytes that is, and since when it would miss something without one.
     struct Window: Sendable {
-        let opens: Instant
+        let opens: FetchTime
         let bytes: Int64
-        let missedSince: Instant
+        let missedSince: FetchTime
     }
 }

@@ -30,7 +30,7 @@ package struct CurveBench: Sendable {
         bench.rivals = []
         bench.policies = subjects.flatMap { $0.choices(bench.values).map(\.0) }
         // A program is told V, be its own setting what draws the curve.
-        let value = bench.values.count == 1 ? bench.values[0] : Configuration().valueJoules
+        let value = bench.values.count == 1 ? bench.values[0] : FetchConfiguration().valueJoules
         plan = BenchPlan(bench, unusedValue: value)
     }
 

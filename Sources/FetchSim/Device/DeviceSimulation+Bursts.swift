@@ -2,7 +2,7 @@ import FetchSched
 
 /// The bursts of the radio while an app is in the foreground: more of them than of all else that happens.
 extension DeviceSimulation {
-    mutating func burst(at now: Instant) {
+    mutating func burst(at now: FetchTime) {
         let next = now + rules.burstPeriod
         foreground?.nextBurst = next
         radioActivity(.user, rules.burst(at: radio.bytesPerSecond), at: now)
@@ -14,7 +14,7 @@ extension DeviceSimulation {
     /// active. Then nobody needs to be asked after those bursts that come before anything else does, and before they
     /// matter to the policy: each is metered, and the engine is told of the last one alone, from which it knows until
     /// when the radio is awake.
-    mutating func passBursts(through end: Instant) {
+    mutating func passBursts(through end: FetchTime) {
         guard let use = foreground, !engineDecides else { return }
         var limit = min(use.end, lineTime, timer, rival.policy.usesRadioFrom)
         limit = min(limit, tasks.nextEnd ?? limit)

@@ -1,7 +1,7 @@
 import FetchSched
 
 extension DeviceSimulation {
-    mutating func start(_ id: AppID, at now: Instant) {
+    mutating func start(_ id: AppID, at now: FetchTime) {
         let app = id.index
         guard apps.indices.contains(app), foreground?.app != app, !running.contains(where: { $0.app == app })
         else { return }
@@ -69,7 +69,7 @@ extension DeviceSimulation {
     }
 
     /// Puts on the bill what a fetch costs beside the radio and the time it takes.
-    private mutating func charge(_ app: Int, _ bytes: Int64, at now: Instant) {
+    private mutating func charge(_ app: Int, _ bytes: Int64, at now: FetchTime) {
         // An app that is not to be fetched has no process to be kept.
         let isCold = apps[app].interval == .never ? true : processes.run(process(of: app))
         guard now >= scoredFrom else { return }
@@ -83,13 +83,13 @@ extension DeviceSimulation {
     }
 
     @inline(__always)
-    mutating func outage(of app: Int, at now: Instant) -> DeviceTrace.Outage.Kind? {
+    mutating func outage(of app: Int, at now: FetchTime) -> DeviceTrace.Outage.Kind? {
         if now < noOutageBefore { return nil }
         noOutageBefore = trace.nextOutage(at: now)
         return now >= noOutageBefore ? trace.outage(of: app, at: now) : nil
     }
 
-    mutating func finishFetch(at now: Instant) {
+    mutating func finishFetch(at now: FetchTime) {
         guard !running.isEmpty else { return }
         passAwake(until: now)
         let fetch = running.removeFirst()
@@ -118,13 +118,13 @@ extension DeviceSimulation {
         noteTasks(of: finished.app)
     }
 
-    mutating func endProcess(of app: Int, at now: Instant) {
+    mutating func endProcess(of app: Int, at now: FetchTime) {
         processes.end(process(of: app))
         stopFetch(of: app, at: now)
     }
 
     /// Ends a fetch without result, as its app was ended or its time is over.
-    mutating func stopFetch(of app: Int, at now: Instant) {
+    mutating func stopFetch(of app: Int, at now: FetchTime) {
         guard let place = running.firstIndex(where: { $0.app == app }) else { return }
         var fetch = running.remove(at: place)
         (fetch.end, fetch.outcome) = (now, .failed)

@@ -4,7 +4,7 @@ import FetchTrace
 /// The lines of the trace, and the use of apps.
 extension DeviceSimulation {
     /// - Parameter number: the line's number among the device's lines, by which pushes are told apart.
-    mutating func replay(_ event: TraceEvent, number: Int, at now: Instant) {
+    mutating func replay(_ event: TraceEvent, number: Int, at now: FetchTime) {
         let app = Int(event.app)
         switch event.kind {
         case .launch: launch(app, event, at: now)
@@ -35,7 +35,7 @@ extension DeviceSimulation {
         }
     }
 
-    private mutating func launch(_ app: Int, _ event: TraceEvent, at now: Instant) {
+    private mutating func launch(_ app: Int, _ event: TraceEvent, at now: FetchTime) {
         if foreground != nil { endUse(at: now) }
         trace.updates.count(&apps[app].changes, of: app, upTo: now)
         let (lastSync, changes, known) = (apps[app].lastSync, apps[app].changes, apps[app].changesAtSync)
@@ -99,14 +99,14 @@ extension DeviceSimulation {
 
     /// The app's updates up to that number are missing no more.
     @inline(__always)
-    mutating func noteFound(of app: Int, upTo changes: Int, at now: Instant) {
+    mutating func noteFound(of app: Int, upTo changes: Int, at now: FetchTime) {
         let known = apps[app].changesAtSync
         guard known < changes else { return }
         metrics.updates.found(trace.updates.times(known..<changes, of: app), from: scoredFrom, at: now)
     }
 
     /// At the end of the trace: what is still missing counts as far as time went.
-    mutating func finishUpdates(at end: Instant) {
+    mutating func finishUpdates(at end: FetchTime) {
         for app in apps.indices where trace.updates.hasChanges(of: app) {
             trace.updates.count(&apps[app].changes, of: app, upTo: end)
             noteFound(of: app, upTo: apps[app].changes, at: end)
@@ -115,7 +115,7 @@ extension DeviceSimulation {
     }
 
     /// Tells when the source changed, by the numbers of its changes, where hosts read that from the content.
-    mutating func tellChanges(of app: Int, from first: Int, to end: Int, at now: Instant) {
+    mutating func tellChanges(of app: Int, from first: Int, to end: Int, at now: FetchTime) {
         guard rules.tellsContentTimes, first < end else { return }
         for change in first..<end {
             tell(.contentChanged(AppID(app), at: trace.updates.change(change, of: app).time), at: now)
@@ -145,7 +145,7 @@ extension DeviceSimulation {
         }
     }
 
-    mutating func endUse(at now: Instant) {
+    mutating func endUse(at now: FetchTime) {
         guard let ended = foreground else { return }
         passAwake(until: now)
         foreground = nil

@@ -4,8 +4,8 @@ import FetchSched
 extension DeviceSimulation {
     @discardableResult
     mutating func radioActivity(
-        _ cause: RadioCause, _ load: RadioLoad, at now: Instant, launch: OwnActivity.Launch? = nil
-    ) -> (end: Instant, woke: Bool) {
+        _ cause: RadioCause, _ load: RadioLoad, at now: FetchTime, launch: OwnActivity.Launch? = nil
+    ) -> (end: FetchTime, woke: Bool) {
         let (seconds, woke) = beginActivity(load, at: now, launch: launch)
         let end = origin.following(seconds)
         lastRadio = now
@@ -18,7 +18,7 @@ extension DeviceSimulation {
     /// - Returns: when it ends, in seconds since the origin, and whether it woke the radio.
     @inline(__always)
     mutating func beginActivity(
-        _ load: RadioLoad, at now: Instant, launch: OwnActivity.Launch? = nil
+        _ load: RadioLoad, at now: FetchTime, launch: OwnActivity.Launch? = nil
     ) -> (end: Double, woke: Bool) {
         let begin = (now - origin).seconds
         let previousEnd = meter.activeUntil
@@ -34,7 +34,7 @@ extension DeviceSimulation {
     }
 
     /// Brings up to date what fetches keep awake; to be called before fetches or the foreground change.
-    mutating func passAwake(until now: Instant) {
+    mutating func passAwake(until now: FetchTime) {
         if let since = awakeSince, now > max(since, scoredFrom) {
             metrics.bill.awakeJoules += rules.power.costs.awakeWatts * (now - max(since, scoredFrom)).seconds
         }
@@ -42,15 +42,15 @@ extension DeviceSimulation {
     }
 
     /// Starts to count again, after the fetches have changed.
-    mutating func resumeAwake(at now: Instant) {
+    mutating func resumeAwake(at now: FetchTime) {
         awakeSince = foreground == nil && running.contains { $0.runs } ? now : nil
     }
 }
 
-extension Instant {
+extension FetchTime {
     /// The first whole millisecond not before `seconds` after this one.
     @inline(__always)
-    func following(_ seconds: Double) -> Instant {
+    func following(_ seconds: Double) -> FetchTime {
         let milliseconds = seconds * 1000 - 1e-6
         let whole = Int64(milliseconds)
         return self + TimeSpan(milliseconds: Double(whole) < milliseconds ? whole + 1 : whole)

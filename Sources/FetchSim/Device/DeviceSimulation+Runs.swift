@@ -2,15 +2,15 @@ import FetchSched
 
 /// A run of the program that the system granted.
 struct GrantedRun: Sendable {
-    let begin: Instant
-    let end: Instant
+    let begin: FetchTime
+    let end: FetchTime
     /// Whether the program had asked for it, and not a push.
     let isAskedFor: Bool
     var hasBegun = false
     var hasFetched = false
 
     /// When it begins or, if it has begun, ends.
-    var change: Instant { hasBegun ? end : begin }
+    var change: FetchTime { hasBegun ? end : begin }
 }
 
 /// Runs that the system grants a program which cannot wake the device: it asks for one after each run and each use, and gets
@@ -18,14 +18,14 @@ struct GrantedRun: Sendable {
 extension DeviceSimulation {
     /// The device is awake for work of the system, which uses the radio: whatever the policy, and at nobody's charge. A run
     /// begins after that.
-    mutating func offerRun(of span: TimeSpan, at now: Instant) {
+    mutating func offerRun(of span: TimeSpan, at now: FetchTime) {
         let begin = origin.following(beginActivity(rules.request(bringing: 0), at: now).end)
         if runAskedFrom == .distantPast { askForRun(at: origin) }
         guard foreground == nil, granted == nil, let from = runAskedFrom, from <= now else { return }
         granted = GrantedRun(begin: begin, end: begin + span, isAskedFor: true)
     }
 
-    mutating func beginOrEndRun(at now: Instant) {
+    mutating func beginOrEndRun(at now: FetchTime) {
         guard let run = granted else { return }
         guard !run.hasBegun else { return endRun(at: now) }
         guard foreground == nil else { return granted = nil }
@@ -36,7 +36,7 @@ extension DeviceSimulation {
     }
 
     /// The program has no more to do, or its time is over: the system stops it.
-    mutating func endRun(at now: Instant) {
+    mutating func endRun(at now: FetchTime) {
         guard let run = granted, run.hasBegun else { return }
         granted = nil
         if foreground == nil, !running.isEmpty {
@@ -54,7 +54,7 @@ extension DeviceSimulation {
     }
 
     /// The program asks for its next run: a rival for the first time at which it would wake the device, or ride on its activity.
-    mutating func askForRun(at now: Instant) {
+    mutating func askForRun(at now: FetchTime) {
         guard trace.grantsRuns else { return }
         if engineDecides { return runAskedFrom = engine.nextRun(after: now) }
         let wakeup = rival.policy.nextWakeup(after: now) ?? .distantFuture

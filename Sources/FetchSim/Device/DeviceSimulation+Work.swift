@@ -3,7 +3,7 @@ import FetchTrace
 
 /// Requests of the engine, and background work besides fetches.
 extension DeviceSimulation {
-    mutating func perform(_ action: EngineAction, at now: Instant) {
+    mutating func perform(_ action: EngineAction, at now: FetchTime) {
         switch action {
         case .fetch(let app): start(app, at: now)
         case .deliver(let push):
@@ -39,7 +39,7 @@ extension DeviceSimulation {
     // MARK: Pushes
 
     /// A push comes to the device, or to its server if pushes wait there. An alert never waits.
-    mutating func receivePush(_ event: TraceEvent, number: Int, at now: Instant) {
+    mutating func receivePush(_ event: TraceEvent, number: Int, at now: FetchTime) {
         let kind = Self.word(event.value).flatMap(PushKind.init(rawValue:)) ?? .silent
         let app = AppID(Int(event.app))
         let waitsAtServer = engine.configuration.push.waitAtServer && kind != .alert
@@ -71,12 +71,12 @@ extension DeviceSimulation {
     private static var pushRun: TimeSpan { .seconds(30) }
 
     /// A push comes by radio.
-    private mutating func pushActivity(at now: Instant) {
+    private mutating func pushActivity(at now: FetchTime) {
         backgroundActivity(.push, rules.request(bringing: 0), at: now)
     }
 
     /// A push comes to its app, which fetches what the push announced.
-    private mutating func deliver(_ push: UInt64, to app: AppID, arrived: Instant, at now: Instant) {
+    private mutating func deliver(_ push: UInt64, to app: AppID, arrived: FetchTime, at now: FetchTime) {
         noteTasks(of: app)
         let line = Int(truncatingIfNeeded: push)
         guard trace.events.indices.contains(line) else { return }
@@ -93,7 +93,7 @@ extension DeviceSimulation {
 
     // MARK: Location
 
-    mutating func changeOfPlace(_ event: TraceEvent, at now: Instant) {
+    mutating func changeOfPlace(_ event: TraceEvent, at now: FetchTime) {
         let app = AppID(Int(event.app))
         switch event.value {
         case .named(let word, let name):
@@ -111,7 +111,7 @@ extension DeviceSimulation {
 
     // MARK: Tasks
 
-    mutating func taskLine(_ event: TraceEvent, at now: Instant) {
+    mutating func taskLine(_ event: TraceEvent, at now: FetchTime) {
         guard case .named(let word, let label) = event.value else { return }
         let app = Int(event.app)
         if word == 0 {
@@ -126,7 +126,7 @@ extension DeviceSimulation {
         }
     }
 
-    mutating func finishTaskWork(at now: Instant) {
+    mutating func finishTaskWork(at now: FetchTime) {
         updateTaskWork(at: now)
         while let job = tasks.firstDone(at: now) { endTask(job, isLost: false, at: now) }
     }
@@ -139,24 +139,24 @@ extension DeviceSimulation {
 
     /// Lets tasks work where their apps run.
     @inline(__always)
-    mutating func updateTaskWork(at now: Instant) {
+    mutating func updateTaskWork(at now: FetchTime) {
         if !tasks.isEmpty { updateNotedTasks(at: now) }
     }
 
     // Not inlined: in line, what it needs would be made ready at every event, also where no task is open.
     @inline(never)
-    private mutating func updateNotedTasks(at now: Instant) {
+    private mutating func updateNotedTasks(at now: FetchTime) {
         while let app = tasks.takeNoted() {
             tasks.update(app, runs: engine.isRunning(AppID(app)), at: now)
         }
     }
 
-    private mutating func endTask(_ job: TaskWork.Job, isLost: Bool, at now: Instant) {
+    private mutating func endTask(_ job: TaskWork.Job, isLost: Bool, at now: FetchTime) {
         endJob(job, isLost: isLost, at: now)
         try? engine.end(job.id, at: now)
     }
 
-    private mutating func endJob(_ job: TaskWork.Job, isLost: Bool, at now: Instant) {
+    private mutating func endJob(_ job: TaskWork.Job, isLost: Bool, at now: FetchTime) {
         noteTasks(of: AppID(job.app))
         updateTaskWork(at: now)
         // The time left now, not at the start of the last run.
@@ -167,7 +167,7 @@ extension DeviceSimulation {
 
     // MARK: Transfers
 
-    mutating func enqueueTransfer(_ event: TraceEvent, at now: Instant) {
+    mutating func enqueueTransfer(_ event: TraceEvent, at now: FetchTime) {
         guard scope == .everything, case .transfer(let options) = event.value else { return }
         let app = Int(event.app)
         var request = TransferRequest(AppID(app), bytes: max(0, event.bytes))
@@ -188,14 +188,14 @@ extension DeviceSimulation {
         if now >= scoredFrom { metrics.transfers += 1 }
     }
 
-    private mutating func startTransfer(_ id: TransferID, fromByte byte: Int64, at now: Instant) {
+    private mutating func startTransfer(_ id: TransferID, fromByte byte: Int64, at now: FetchTime) {
         guard let facts = transferFacts[id] else { return }
         transfer = RunningTransfer(
             id: id, facts: facts,
             bytesPerSecond: facts.isUpload ? radio.uploadBytesPerSecond : radio.bytesPerSecond, byte: byte)
     }
 
-    private mutating func stopTransfer(_ id: TransferID, at now: Instant) {
+    private mutating func stopTransfer(_ id: TransferID, at now: FetchTime) {
         guard let running = transfer, running.id == id else { return }
         noteProgress(of: id, bytes: running.byte(at: now), at: now)
         transfer = nil
@@ -204,7 +204,7 @@ extension DeviceSimulation {
     /// Begins the next slice of the transfer under way, if it has none.
     ///
     /// - Returns: whether it began one, or failed to.
-    mutating func startSlice(at now: Instant) -> Bool {
+    mutating func startSlice(at now: FetchTime) -> Bool {
         guard var running = transfer, running.slice == nil else { return false }
         guard network != .none, trace.outage(of: running.facts.app, at: now) == nil else {
             // The attempt takes a request, unless there is no network to send it by.
@@ -237,7 +237,7 @@ extension DeviceSimulation {
         return true
     }
 
-    mutating func finishSlice(at now: Instant) {
+    mutating func finishSlice(at now: FetchTime) {
         guard var running = transfer else { return }
         running.byte = running.byte(at: now)
         running.slice = nil
@@ -254,13 +254,13 @@ extension DeviceSimulation {
         }
     }
 
-    private mutating func noteProgress(of id: TransferID, bytes: Int64, at now: Instant) {
+    private mutating func noteProgress(of id: TransferID, bytes: Int64, at now: FetchTime) {
         try? engine.reportProgress(of: id, bytes: bytes, at: now)
     }
 
     @discardableResult
-    private mutating func backgroundActivity(_ cause: RadioCause, _ load: RadioLoad, at now: Instant)
-        -> Instant
+    private mutating func backgroundActivity(_ cause: RadioCause, _ load: RadioLoad, at now: FetchTime)
+        -> FetchTime
     {
         let (end, woke) = radioActivity(cause, load, at: now)
         if woke, now >= scoredFrom { metrics.wakeups += 1 }
@@ -268,7 +268,7 @@ extension DeviceSimulation {
     }
 
     /// Ends what is under way, as the host ends, and tells nobody.
-    mutating func loseWork(at now: Instant) {
+    mutating func loseWork(at now: FetchTime) {
         passAwake(until: now)
         running.removeAll()
         resumeAwake(at: now)
@@ -279,7 +279,7 @@ extension DeviceSimulation {
     }
 
     /// Accounts for what the end of the trace cuts off.
-    mutating func finishWork(at end: Instant) {
+    mutating func finishWork(at end: FetchTime) {
         updateTaskWork(at: end)
         tasks.updateAll(at: end)
         metrics.taskSecondsDone = tasks.done.seconds

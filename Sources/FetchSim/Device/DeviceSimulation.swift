@@ -15,8 +15,8 @@ struct DeviceSimulation {
     let rules: SimulationRules
     let scope: SimulationScope
     let radio: RadioProfile
-    let origin: Instant
-    let scoredFrom: Instant
+    let origin: FetchTime
+    let scoredFrom: FetchTime
     var engine: RecordedEngine
     /// Whether the engine has anything to plan. Under a rival it has nothing where apps do nothing but fetch; the same happens
     /// if it is asked all the same, in ten times the time.
@@ -35,12 +35,12 @@ struct DeviceSimulation {
     var network = NetworkPath.cellular
     var processes: ProcessTable
     /// Since when fetches keep the device awake, its screen being off; nil while none does.
-    var awakeSince: Instant?
+    var awakeSince: FetchTime?
     var tasks: TaskWork
     /// The run of the program that the system granted, while it lasts.
     var granted: GrantedRun?
     /// From when on the program would like a run; nil if it has asked for none, and `distantPast` if it was never started.
-    var runAskedFrom: Instant? = .distantPast
+    var runAskedFrom: FetchTime? = .distantPast
     var transferFacts: [TransferID: TransferFacts] = [:]
 
     var foreground: ForegroundUse?
@@ -48,14 +48,14 @@ struct DeviceSimulation {
     var running: [RunningFetch] = []
     var transfer: RunningTransfer?
     /// When the engine is to be asked next if nothing happens before.
-    private(set) var timer = Instant.distantFuture
+    private(set) var timer = FetchTime.distantFuture
     /// When the engine last heard of the radio's activity.
-    var lastRadio = Instant.distantPast
+    var lastRadio = FetchTime.distantPast
     var nextEvent = 0
     /// When the next line of the trace comes: `nextLine`, at hand.
-    private(set) var lineTime = Instant.distantFuture
+    private(set) var lineTime = FetchTime.distantFuture
     /// Before then no outage is under way.
-    var noOutageBefore = Instant.distantPast
+    var noOutageBefore = FetchTime.distantPast
     /// The device's own radio activity, if it is to be recorded.
     var ownActivity: [OwnActivity]?
     /// The launches, if a timeline is to be recorded.
@@ -63,7 +63,7 @@ struct DeviceSimulation {
 
     init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, rival: AnyPolicy? = nil,
-        scope: SimulationScope = .everything, configuration: Configuration? = nil, seed: UInt64 = 0,
+        scope: SimulationScope = .everything, configuration: FetchConfiguration? = nil, seed: UInt64 = 0,
         recordActivity: Bool = false, recordFetches: Bool = false, recordTimeline: Bool = false,
         recordJournal: Bool = false
     ) {
@@ -72,7 +72,7 @@ struct DeviceSimulation {
         self.trace = trace
         self.rules = rules
         self.scope = scope
-        var configuration = configuration ?? Configuration(radio, rules: rules, valueJoules: 0)
+        var configuration = configuration ?? FetchConfiguration(radio, rules: rules, valueJoules: 0)
         rival?.limitPushes(&configuration.push)
         configuration.decidesFetches = rival == nil
         engine = RecordedEngine(configuration, seed: seed, isRecorded: recordJournal)
@@ -132,7 +132,7 @@ struct DeviceSimulation {
     }
 
     /// Replays what has not been replayed yet, up to and including all that happens at `end`.
-    mutating func run(through end: Instant) {
+    mutating func run(through end: FetchTime) {
         while let (now, occasion) = nextOccasion(), now <= end {
             handle(occasion, at: now)
             if act(at: now) { passBursts(through: end) }
@@ -140,7 +140,7 @@ struct DeviceSimulation {
     }
 
     @inline(__always)
-    private mutating func setTimer(_ time: Instant?, at now: Instant) {
+    private mutating func setTimer(_ time: FetchTime?, at now: FetchTime) {
         timer = time.map { max($0, now + Self.tick) } ?? .distantFuture
     }
 
@@ -153,11 +153,11 @@ struct DeviceSimulation {
 
     // Inlined, as are the other small questions: a call would copy the whole simulation.
     @inline(__always)
-    private func nextOccasion() -> (Instant, Occasion)? {
-        var first = Instant.distantFuture
+    private func nextOccasion() -> (FetchTime, Occasion)? {
+        var first = FetchTime.distantFuture
         var best: Occasion?
         @inline(__always)
-        func offer(_ time: Instant?, _ occasion: Occasion) {
+        func offer(_ time: FetchTime?, _ occasion: Occasion) {
             guard let time, time < first else { return }
             first = time
             best = occasion
@@ -175,9 +175,9 @@ struct DeviceSimulation {
 
     /// When the next line of the trace comes; nil after the last.
     @inline(__always)
-    var nextLine: Instant? { nextEvent < trace.events.count ? trace.events[nextEvent].time : nil }
+    var nextLine: FetchTime? { nextEvent < trace.events.count ? trace.events[nextEvent].time : nil }
 
-    private mutating func handle(_ occasion: Occasion, at now: Instant) {
+    private mutating func handle(_ occasion: Occasion, at now: FetchTime) {
         switch occasion {
         case .fetchEnd: finishFetch(at: now)
         case .sliceEnd: finishSlice(at: now)
@@ -199,7 +199,7 @@ struct DeviceSimulation {
     /// - Returns: whether there is nothing to do until ``timer`` if nothing happens before, nor if the radio is active:
     ///   it is, and what waits for that has had its turn. A transfer that is there may have its turn at any later burst, as
     ///   when its back-off is over.
-    mutating func act(at now: Instant) -> Bool {
+    mutating func act(at now: FetchTime) -> Bool {
         let isIdle = performActions(at: now)
         if isIdle, granted != nil { endRun(at: now) }
         updateTaskWork(at: now)
@@ -211,7 +211,7 @@ struct DeviceSimulation {
     /// same moment.
     ///
     /// - Returns: whether the engine was asked for a fetch, and has none.
-    private mutating func performActions(at now: Instant) -> Bool {
+    private mutating func performActions(at now: FetchTime) -> Bool {
         var insists = false
         while let action = nextAction(at: now, isFetching: !insists && mayFetch) {
             let underWay = running.count
@@ -223,7 +223,7 @@ struct DeviceSimulation {
     }
 
     /// The next action of the engine or, if it has none, the fetch that the rival asks for.
-    private mutating func nextAction(at now: Instant, isFetching: Bool) -> EngineAction? {
+    private mutating func nextAction(at now: FetchTime, isFetching: Bool) -> EngineAction? {
         engine.isFetchingAllowed = isFetching
         if asksEngine, let action = engine.nextAction(at: now) {
             if case .terminate(let app, _) = action { rival.observe(.processEnded(app), at: now) }
@@ -235,15 +235,15 @@ struct DeviceSimulation {
         return .fetch(app)
     }
 
-    private mutating func nextDeadline(after now: Instant) -> Instant? {
+    private mutating func nextDeadline(after now: FetchTime) -> FetchTime? {
         engine.isFetchingAllowed = mayFetch
-        var next = Instant.distantFuture
+        var next = FetchTime.distantFuture
         if asksEngine { next = engine.nextDeadline(after: now) ?? next }
         if mayFetch, !engineDecides { next = min(next, rival.policy.nextWakeup(after: now) ?? next) }
         return next < .distantFuture ? next : nil
     }
 
-    mutating func tell(_ event: FetchEvent, at now: Instant) {
+    mutating func tell(_ event: FetchEvent, at now: FetchTime) {
         // A trace holds nothing that the engine refuses: its reader has checked that.
         if asksEngine { try? engine.observe(event, at: now) }
         if !engineDecides { rival.observe(event, at: now) }
@@ -261,6 +261,6 @@ enum SimulationScope: Sendable {
 /// The use of the app in the foreground, and when it next loads something.
 struct ForegroundUse {
     var app: Int
-    var end: Instant
-    var nextBurst: Instant
+    var end: FetchTime
+    var nextBurst: FetchTime
 }

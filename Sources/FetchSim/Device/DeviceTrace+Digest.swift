@@ -81,7 +81,7 @@ package struct Digest: Sendable {
         add(Int(Int64(bitPattern: number.bitPattern)))
     }
 
-    mutating func add(_ time: Instant) { add(Int(time.milliseconds)) }
+    mutating func add(_ time: FetchTime) { add(Int(time.milliseconds)) }
 
     mutating func add(_ value: EventValue) {
         switch value {

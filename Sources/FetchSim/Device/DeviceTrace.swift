@@ -16,7 +16,7 @@ public struct DeviceTrace: Sendable {
     /// When fetches fail. Ground truth.
     package private(set) var outages: [Outage] = []
     /// First and last event.
-    public private(set) var span = Instant.distantFuture...Instant.distantFuture
+    public private(set) var span = FetchTime.distantFuture...FetchTime.distantFuture
     /// Whether apps do more in the background than fetch.
     public private(set) var hasBackgroundWork = false
     /// Whether it tells of runs that the system grants, so that fetches start in these and in uses alone.
@@ -42,7 +42,7 @@ public struct DeviceTrace: Sendable {
 
         package let app: Int?
         package let kind: Kind
-        package let span: ClosedRange<Instant>
+        package let span: ClosedRange<FetchTime>
     }
 
     /// Prepares the events of one device, which must be in order of time. A use of more than a day ends after a day.
@@ -109,14 +109,14 @@ public struct DeviceTrace: Sendable {
     }
 
     /// When the first outage of `app` after `now` begins; nil if none follows.
-    func nextOutage(of app: Int, after now: Instant) -> Instant? {
+    func nextOutage(of app: Int, after now: FetchTime) -> FetchTime? {
         outages.lazy.filter { ($0.app == nil || $0.app == app) && $0.span.lowerBound > now }
             .map { $0.span.lowerBound }.min()
     }
 
     /// When the first outage, of whatever app, that is not over at `now` begins; `distantFuture` if none does.
-    func nextOutage(at now: Instant) -> Instant {
-        var first = Instant.distantFuture
+    func nextOutage(at now: FetchTime) -> FetchTime {
+        var first = FetchTime.distantFuture
         for outage in outages where outage.span.upperBound >= now {
             first = min(first, outage.span.lowerBound)
         }
@@ -124,7 +124,7 @@ public struct DeviceTrace: Sendable {
     }
 
     /// The outage that a fetch or launch of `app` meets at `now`: the worst of several.
-    func outage(of app: Int, at now: Instant) -> Outage.Kind? {
+    func outage(of app: Int, at now: FetchTime) -> Outage.Kind? {
         var worst: Outage.Kind?
         for outage in outages where (outage.app == nil || outage.app == app) && outage.span.contains(now) {
             if outage.kind.rawValue > worst?.rawValue ?? -1 { worst = outage.kind }
@@ -143,7 +143,7 @@ extension DeviceTrace.Outage.Kind {
 /// The moments at which the apps' content changed, by app.
 package struct UpdateLog: Sendable {
     package struct Entry: Hashable, Sendable {
-        package let time: Instant
+        package let time: FetchTime
         /// Bytes of a fetch of the update.
         package let bytes: Int64
     }
@@ -164,7 +164,7 @@ package struct UpdateLog: Sendable {
     ///
     /// - Complexity: O(log(changes of the app)).
     @inline(__always)
-    package func newest(of app: Int, at now: Instant) -> Entry? {
+    package func newest(of app: Int, at now: FetchTime) -> Entry? {
         var low = first[app]
         var high = first[app + 1]
         let begin = low
@@ -176,7 +176,7 @@ package struct UpdateLog: Sendable {
     }
 
     /// When changes of `app` came, by their numbers.
-    func times(_ changes: Range<Int>, of app: Int) -> some BidirectionalCollection<Instant> {
+    func times(_ changes: Range<Int>, of app: Int) -> some BidirectionalCollection<FetchTime> {
         entries[first[app] + changes.lowerBound..<first[app] + changes.upperBound].lazy.map { $0.time }
     }
 
@@ -187,7 +187,7 @@ package struct UpdateLog: Sendable {
     /// - Parameter count: how many there were when it was last asked for; 0 at first.
     /// - Complexity: O(1) amortised.
     @inline(__always)
-    func count(_ count: inout Int, of app: Int, upTo now: Instant) {
+    func count(_ count: inout Int, of app: Int, upTo now: FetchTime) {
         var next = first[app] + count
         let end = first[app + 1]
         while next < end, entries[next].time <= now { next += 1 }
@@ -198,8 +198,8 @@ package struct UpdateLog: Sendable {
     @inline(__always)
     func change(_ number: Int, of app: Int) -> Entry { entries[first[app] + number] }
 
-    func inOrder() -> [(time: Instant, app: Int, bytes: Int64)] {
-        var all: [(time: Instant, app: Int, bytes: Int64)] = []
+    func inOrder() -> [(time: FetchTime, app: Int, bytes: Int64)] {
+        var all: [(time: FetchTime, app: Int, bytes: Int64)] = []
         for app in 0..<first.count - 1 {
             for entry in entries[first[app]..<first[app + 1]] { all.append((entry.time, app, entry.bytes)) }
         }

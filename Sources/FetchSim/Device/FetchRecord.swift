@@ -12,7 +12,7 @@ struct FetchRecord {
         if fetches != nil { underWay.append((app, decision)) }
     }
 
-    mutating func end(_ fetch: FinishedFetch, woke: Bool, at now: Instant) {
+    mutating func end(_ fetch: FinishedFetch, woke: Bool, at now: FetchTime) {
         guard fetches != nil else { return }
         // Requests that could not be started precede this one.
         let decision = decision(of: fetch.app)

@@ -10,12 +10,12 @@ struct Rival {
 
     init(_ policy: AnyPolicy) { self.policy = policy }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         rules.setInterval(interval, of: app)
         policy.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         switch observation {
         // By far most of what there is to hear, and nothing to the rules.
         case .radio: break
@@ -33,7 +33,7 @@ struct Rival {
     }
 
     /// The app to fetch now: first those for which a push asks, then what the policy decides.
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         while !requests.isEmpty {
             let app = requests.removeFirst()
             let isAllowed = rules.allowPushFetch(of: app, at: now)
@@ -42,7 +42,7 @@ struct Rival {
         return policy.nextFetch(at: now)
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         rules.ended(fetch.app, at: now)
         policy.complete(fetch, at: now)
     }
@@ -53,7 +53,7 @@ struct DeviceRules: Sendable {
     private struct App: Sendable {
         /// Nil until the trace sets one.
         var interval: FetchInterval?
-        var lastLook: Instant?
+        var lastLook: FetchTime?
         var isQuit = false
         var mayRefresh = true
     }
@@ -67,7 +67,7 @@ struct DeviceRules: Sendable {
     private var isCharging = false
 
     /// Battery level below which, without a charger, nothing runs that nobody asked for.
-    private static let lowLevel = Configuration().lowBatteryLevel
+    private static let lowLevel = FetchConfiguration().lowBatteryLevel
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID) {
         grow(to: app)
@@ -78,11 +78,11 @@ struct DeviceRules: Sendable {
         while apps.count <= app.index { apps.append(App()) }
     }
 
-    mutating func ended(_ app: AppID, at now: Instant) {
+    mutating func ended(_ app: AppID, at now: FetchTime) {
         if apps.indices.contains(app.index) { apps[app.index].lastLook = now }
     }
 
-    mutating func learn(_ observation: FetchEvent, at now: Instant) {
+    mutating func learn(_ observation: FetchEvent, at now: FetchTime) {
         switch observation {
         case .launch(let app):
             foreground = app.index
@@ -115,7 +115,7 @@ struct DeviceRules: Sendable {
     }
 
     /// Whether nothing forbids the fetch that a push asks for.
-    func allowPushFetch(of id: AppID, at now: Instant) -> Bool {
+    func allowPushFetch(of id: AppID, at now: FetchTime) -> Bool {
         guard apps.indices.contains(id.index), !isBarredByUser(id.index), foreground != id.index,
             network != .none, !saver, isCharging || level >= Self.lowLevel
         else { return false }

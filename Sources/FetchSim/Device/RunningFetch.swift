@@ -3,9 +3,9 @@ import FetchSched
 /// A fetch under way on a device that is simulated.
 struct RunningFetch {
     var app: Int
-    var start: Instant
-    var transferStart: Instant
-    var end: Instant
+    var start: FetchTime
+    var transferStart: FetchTime
+    var end: FetchTime
     var outcome: FetchOutcome
     /// Bytes of content, and those of the request that come beside it.
     var bytes: Int64

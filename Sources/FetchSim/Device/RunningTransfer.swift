@@ -11,12 +11,12 @@ struct RunningTransfer: Sendable {
     var slice: Slice?
 
     struct Slice: Sendable {
-        let begin: Instant
-        let end: Instant
+        let begin: FetchTime
+        let end: FetchTime
         let bytes: Int64
     }
 
-    func byte(at now: Instant) -> Int64 {
+    func byte(at now: FetchTime) -> Int64 {
         guard let slice, now > slice.begin else { return byte }
         guard now < slice.end else { return byte + slice.bytes }
         let part = (now - slice.begin).seconds / (slice.end - slice.begin).seconds
@@ -32,5 +32,5 @@ struct TransferFacts: Sendable {
     let app: Int
     let size: Int64
     let isUpload: Bool
-    let enqueued: Instant
+    let enqueued: FetchTime
 }

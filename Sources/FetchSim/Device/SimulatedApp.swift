@@ -2,11 +2,11 @@ import FetchSched
 
 struct SimulatedApp {
     var interval = FetchInterval.never
-    var lastSync: Instant
+    var lastSync: FetchTime
     /// End of the last fetch or use.
-    var lastEnd: Instant?
+    var lastEnd: FetchTime?
     /// The last look at the source, by a fetch or a launch, for judging intervals.
-    var lastLook: Instant?
+    var lastLook: FetchTime?
     /// The most that the app's interval has allowed since its last launch.
     var mostAllowed = FetchInterval.never
     /// Bytes of the next fetch, by a push whose content nothing has loaded since.
@@ -18,10 +18,10 @@ struct SimulatedApp {
     var changesAtLaunch = 0
     /// How many were at the last launch that could not load them.
     var changesAtFailure = -1
-    var lastRequest: Instant?
+    var lastRequest: FetchTime?
 
     @inline(__always)
-    mutating func ended(_ fetch: RunningFetch, at now: Instant) {
+    mutating func ended(_ fetch: RunningFetch, at now: FetchTime) {
         lastEnd = now
         lastLook = now
         guard fetch.outcome.isSuccess else { return }
@@ -30,7 +30,7 @@ struct SimulatedApp {
     }
 
     @inline(__always)
-    func violatesInterval(at now: Instant) -> Bool {
+    func violatesInterval(at now: FetchTime) -> Bool {
         switch interval {
         case .never: true
         case .minimum: false

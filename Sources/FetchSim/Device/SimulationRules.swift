@@ -14,7 +14,7 @@ public struct SimulationRules: Hashable, Sendable {
     /// Learned from, not scored; a trace shorter than three times this is scored after its first third.
     public var warmup = TimeSpan.days(7)
 
-    /// ``Configuration/staleHalfLife``, for the engine and for the judgement of all policies.
+    /// ``FetchConfiguration/staleHalfLife``, for the engine and for the judgement of all policies.
     public var staleHalfLife = TimeSpan.zero
 
     /// Costs of a fetch apart from the radio.
@@ -30,7 +30,7 @@ public struct SimulationRules: Hashable, Sendable {
     public init() {}
 
     /// When scoring begins on a device whose trace covers `span`.
-    public func scoringStart(_ span: ClosedRange<Instant>) -> Instant {
+    public func scoringStart(_ span: ClosedRange<FetchTime>) -> FetchTime {
         let length = span.upperBound - span.lowerBound
         let third = TimeSpan(milliseconds: length.milliseconds / 3)
         return span.lowerBound + min(warmup, third)

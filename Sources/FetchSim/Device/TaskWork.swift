@@ -15,14 +15,14 @@ struct TaskWork: Sendable {
         let app: Int
         /// The task's name in the trace.
         let label: Int32
-        let begun: Instant
+        let begun: FetchTime
         /// Work that was left when it last began to run; nil if unknown.
         var left: TimeSpan?
         /// Since when its app has been running; nil while it does not.
-        var runningSince: Instant?
+        var runningSince: FetchTime?
 
         /// When the work will be done; nil if not by itself.
-        var end: Instant? {
+        var end: FetchTime? {
             guard let left, let runningSince else { return nil }
             return runningSince + left
         }
@@ -30,7 +30,7 @@ struct TaskWork: Sendable {
 
     /// An end that was expected when it was noted; not any more if the job has another now.
     private struct End: Comparable, Sendable {
-        let moment: Instant
+        let moment: FetchTime
         let task: UInt64
 
         static func < (one: End, other: End) -> Bool {
@@ -39,7 +39,7 @@ struct TaskWork: Sendable {
     }
 
     /// The work of jobs that were begun from then on is counted.
-    let scoredFrom: Instant
+    let scoredFrom: FetchTime
     /// Work done, of tasks that say how much they have.
     private(set) var done = TimeSpan.zero
     /// By the number of the task, which is in the order of begin.
@@ -50,11 +50,11 @@ struct TaskWork: Sendable {
     /// The apps to which something happened since their tasks were last looked at.
     private var noted: [Int] = []
 
-    init(scoredFrom: Instant) { self.scoredFrom = scoredFrom }
+    init(scoredFrom: FetchTime) { self.scoredFrom = scoredFrom }
 
     var isEmpty: Bool { jobs.isEmpty }
 
-    var nextEnd: Instant? { ends.first?.moment }
+    var nextEnd: FetchTime? { ends.first?.moment }
 
     /// Something happened to an app, after which it may run, or run no more.
     mutating func note(_ app: Int) {
@@ -71,18 +71,18 @@ struct TaskWork: Sendable {
     mutating func takeNoted() -> Int? { noted.popLast() }
 
     /// Lets an app's jobs go on if it runs now, and rest if it does not.
-    mutating func update(_ app: Int, runs: Bool, at now: Instant) {
+    mutating func update(_ app: Int, runs: Bool, at now: FetchTime) {
         for task in ofApp[app] ?? [] { update(task, runs: runs, at: now) }
         settleEnds()
     }
 
     /// Brings all jobs up to `now`, as they are.
-    mutating func updateAll(at now: Instant) {
+    mutating func updateAll(at now: FetchTime) {
         for task in jobs.keys { update(task, runs: jobs[task]?.runningSince != nil, at: now) }
         settleEnds()
     }
 
-    private mutating func update(_ task: UInt64, runs: Bool, at now: Instant) {
+    private mutating func update(_ task: UInt64, runs: Bool, at now: FetchTime) {
         guard var job = jobs[task], runs || job.runningSince != nil else { return }
         if let since = job.runningSince, now > since, let left = job.left {
             let work = min(now - since, left)
@@ -105,7 +105,7 @@ struct TaskWork: Sendable {
     func jobs(of app: Int) -> [Job] { (ofApp[app] ?? []).compactMap { jobs[$0] } }
 
     /// The first job whose work is done at `now`, to be removed; nil if there is none (any more).
-    func firstDone(at now: Instant) -> Job? {
+    func firstDone(at now: FetchTime) -> Job? {
         guard let first = ends.first, first.moment <= now else { return nil }
         return jobs[first.task]
     }

@@ -4,7 +4,7 @@ import FetchSched
 package struct EngineAnswer: Sendable {
     package let app: String
     /// Why it would be fetched or not.
-    package let explanation: Explanation
+    package let explanation: FetchExplanation
     /// Other background work that is held back, and why.
     package let held: [HeldWork]
     package let lastFetch: RecordedFetch?
@@ -17,7 +17,7 @@ extension PolicyRun {
     /// of those numbers there (all by default).
     ///
     /// - Complexity: that of the replay, and O(apps x steps of the plan).
-    package func answers(at moment: Instant, apps: [Int]? = nil) -> [EngineAnswer] {
+    package func answers(at moment: FetchTime, apps: [Int]? = nil) -> [EngineAnswer] {
         var simulation = DeviceSimulation(
             trace: trace, radio: setup.radio, rules: setup.rules,
             configuration: adopted, seed: setup.seed, recordFetches: true)

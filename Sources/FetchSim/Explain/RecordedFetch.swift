@@ -5,14 +5,14 @@ public struct RecordedFetch: Hashable, Sendable {
     /// The app, its start, what it found and moved.
     public let fetch: FinishedFetch
     /// When it ended.
-    public let end: Instant
+    public let end: FetchTime
     /// Why the engine decided on it; nil for policies that give no reasons.
     public let decision: FetchDecision?
     /// Whether it woke a sleeping radio.
     public let wokeRadio: Bool
 
     package var app: Int { fetch.app.index }
-    package var start: Instant { fetch.start }
+    package var start: FetchTime { fetch.start }
     package var outcome: FetchOutcome { fetch.outcome }
     /// How long it took, a promotion of the radio included, in seconds.
     public var seconds: Double { (end - fetch.start).seconds }
@@ -44,7 +44,7 @@ public struct RecordedRun: Hashable, Sendable {
     /// App ids, by number.
     public let appNames: [String]
     /// From when on fetches count in the report; those before belong to the warm-up.
-    public let scoredFrom: Instant
+    public let scoredFrom: FetchTime
     /// Every finished fetch, in order of time, warm-up included.
     public let fetches: [RecordedFetch]
 }

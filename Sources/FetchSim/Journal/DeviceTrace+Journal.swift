@@ -14,12 +14,12 @@ extension DeviceTrace {
     /// - Parameter turns: in order of time.
     package func journal(
         valueJoules: Double, radio: RadioProfile = .lte, seed: UInt64 = 1,
-        turns: [(time: Instant, turn: Turn)] = []
+        turns: [(time: FetchTime, turn: Turn)] = []
     ) -> [JournalLine] {
         let rules = SimulationRules()
         var simulation = DeviceSimulation(
             trace: self, radio: radio, rules: rules,
-            configuration: Configuration(radio, rules: rules, valueJoules: valueJoules), seed: seed,
+            configuration: FetchConfiguration(radio, rules: rules, valueJoules: valueJoules), seed: seed,
             recordJournal: true)
         for (time, turn) in turns {
             simulation.run(through: time)
@@ -31,7 +31,7 @@ extension DeviceTrace {
 }
 
 extension DeviceSimulation {
-    fileprivate mutating func take(_ turn: DeviceTrace.Turn, at now: Instant) {
+    fileprivate mutating func take(_ turn: DeviceTrace.Turn, at now: FetchTime) {
         switch turn {
         case .restart:
             engine.restart(at: now)

@@ -3,20 +3,20 @@ import FetchSchedText
 
 /// Answers of an engine, as lines of a journal.
 extension JournalLine {
-    static func answer(_ time: Instant, _ verb: String) -> JournalLine {
+    static func answer(_ time: FetchTime, _ verb: String) -> JournalLine {
         var line = JournalLine(time, verb)
         line.isAnswer = true
         return line
     }
 
-    static func refused(_ time: Instant) -> JournalLine { answer(time, "refused") }
-    static func none(_ time: Instant) -> JournalLine { answer(time, "none") }
+    static func refused(_ time: FetchTime) -> JournalLine { answer(time, "refused") }
+    static func none(_ time: FetchTime) -> JournalLine { answer(time, "none") }
 
-    static func next(_ next: Instant?, at time: Instant) -> JournalLine {
+    static func next(_ next: FetchTime?, at time: FetchTime) -> JournalLine {
         answer(time, "time").with("until", next ?? .distantFuture)
     }
 
-    static func reception(_ reception: PushReception, at time: Instant) -> JournalLine {
+    static func reception(_ reception: PushReception, at time: FetchTime) -> JournalLine {
         let line = answer(time, "reception")
         switch reception {
         case .deliver: return line.with("value", 0)
@@ -26,7 +26,7 @@ extension JournalLine {
         }
     }
 
-    static func snapshot(_ bytes: [UInt8], at time: Instant) -> JournalLine {
+    static func snapshot(_ bytes: [UInt8], at time: FetchTime) -> JournalLine {
         var line = answer(time, "snapshot").with("bytes", bytes.count)
         // FNV-1a, as it takes two lines in every language.
         line.set("hash", JournalLine.text(Double(bitPattern: FNV.hash(bytes))))
@@ -34,7 +34,7 @@ extension JournalLine {
     }
 
     /// An action, which the C interface tells as one or, with the tasks that an app left open, as several.
-    package static func actions(_ action: EngineAction, _ decision: FetchDecision?, at time: Instant)
+    package static func actions(_ action: EngineAction, _ decision: FetchDecision?, at time: FetchTime)
         -> [JournalLine]
     {
         func line(_ verb: String) -> JournalLine { answer(time, verb) }

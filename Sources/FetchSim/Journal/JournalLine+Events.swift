@@ -3,7 +3,7 @@ import FetchSched
 /// Events and configurations, as lines of a journal.
 extension JournalLine {
     /// An event, by the names and numbers of `fetchsched.h`.
-    package static func event(_ event: FetchEvent, at time: Instant) -> JournalLine {
+    package static func event(_ event: FetchEvent, at time: FetchTime) -> JournalLine {
         func line(_ kind: String, _ app: AppID? = nil) -> JournalLine {
             var line = JournalLine(time, "event")
             line.set("kind", kind)
@@ -62,7 +62,7 @@ extension JournalLine {
             }
             return .foregroundSync(app, outcome, bytes: bytes)
         case "content_hint": return .contentHint(app)
-        case "content_changed": return value.map { .contentChanged(app, at: Instant(milliseconds: $0)) }
+        case "content_changed": return value.map { .contentChanged(app, at: FetchTime(milliseconds: $0)) }
         case "quit": return .quit(app)
         case "server_wait": return until.map { .serverWait(app, until: $0) }
         case "server_interval": return value.map { .serverInterval(app, TimeSpan(milliseconds: $0)) }
@@ -73,7 +73,7 @@ extension JournalLine {
     }
 
     package var app: AppID? { word("app").flatMap { UInt64($0) }.map { AppID(number: $0) } }
-    package var until: Instant? { self["until"].map { Instant(milliseconds: $0) } }
+    package var until: FetchTime? { self["until"].map { FetchTime(milliseconds: $0) } }
     func number(_ key: String) -> UInt8? { word(key).flatMap { UInt8($0) } }
 
     /// The interval by the number of `fetchsched.h`.

@@ -16,13 +16,13 @@ extension JournalLine {
 
     // MARK: Places and transfers
 
-    var watched: Region {
+    var watched: FetchRegion {
         let id = RegionID(Int(self["region"] ?? 0))
         guard
             let centre = GeoPosition(
                 latitude: self[real: "latitude"] ?? .nan, longitude: self[real: "longitude"] ?? .nan)
-        else { return Region(id) }
-        return Region(id, centre: centre, radius: self[real: "radius"] ?? 0)
+        else { return FetchRegion(id) }
+        return FetchRegion(id, centre: centre, radius: self[real: "radius"] ?? 0)
     }
 
     package var transfer: TransferRequest? {
@@ -59,7 +59,7 @@ extension JournalLine {
         var answer = SourceAnswer(outcome)
         answer.bytes = self["bytes"] ?? 0
         answer.changed = (word("changed") ?? "").split(separator: ",").compactMap {
-            Int64($0).map { Instant(milliseconds: $0) }
+            Int64($0).map { FetchTime(milliseconds: $0) }
         }
         answer.retryAfter = self["wait"].flatMap { $0 < 0 ? nil : TimeSpan(milliseconds: $0) }
         answer.maxAge = self["age"].flatMap { $0 < 0 ? nil : TimeSpan(milliseconds: $0) }
@@ -69,8 +69,8 @@ extension JournalLine {
     // MARK: The configuration
 
     /// The lines that make the configuration, and the engine with it.
-    static func creation(_ configuration: Configuration, seed: UInt64) -> [JournalLine] {
-        let base = Configuration()
+    static func creation(_ configuration: FetchConfiguration, seed: UInt64) -> [JournalLine] {
+        let base = FetchConfiguration()
         var lines: [JournalLine] = []
         for parameter in Parameter.targets + Parameter.tunable + Parameter.polling + Parameter.limits {
             let value = parameter.value(in: configuration)

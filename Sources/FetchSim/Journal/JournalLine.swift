@@ -10,12 +10,12 @@ package struct JournalLine: Hashable, Sendable {
         package var value: String
     }
 
-    package var time: Instant
+    package var time: FetchTime
     package var verb: String
     package var fields: [Field] = []
     package var isAnswer = false
 
-    package init(_ time: Instant, _ verb: String) {
+    package init(_ time: FetchTime, _ verb: String) {
         self.time = time
         self.verb = verb
     }
@@ -26,7 +26,7 @@ package struct JournalLine: Hashable, Sendable {
         guard let first = words.first else { return nil }
         if first == "=" { words.removeFirst() }
         guard words.count >= 2, let time = Int64(words[0]) else { return nil }
-        self.init(Instant(milliseconds: time), words[1])
+        self.init(FetchTime(milliseconds: time), words[1])
         isAnswer = first == "="
         for word in words.dropFirst(2) {
             guard let equals = word.firstIndex(of: "=") else { return nil }
@@ -78,7 +78,7 @@ package struct JournalLine: Hashable, Sendable {
 
     package func with(_ app: AppID) -> JournalLine { with("app", app.number) }
 
-    package func with(_ key: String, _ time: Instant) -> JournalLine { with(key, time.milliseconds) }
+    package func with(_ key: String, _ time: FetchTime) -> JournalLine { with(key, time.milliseconds) }
 
     static func real(_ text: some StringProtocol) -> Double? {
         UInt64(text, radix: 16).map { Double(bitPattern: $0) }

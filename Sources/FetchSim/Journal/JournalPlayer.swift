@@ -11,7 +11,7 @@ package struct JournalPlayer {
     }
 
     private var player = Player.nobody
-    package private(set) var configuration = Configuration()
+    package private(set) var configuration = FetchConfiguration()
 
     package init() {}
 

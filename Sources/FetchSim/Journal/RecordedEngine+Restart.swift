@@ -2,7 +2,7 @@ import FetchSched
 
 extension RecordedEngine {
     /// The host ends and begins again as ``/FetchHost/FetchHost`` does: an app is not fetched until it is added again.
-    mutating func restart(at now: Instant) {
+    mutating func restart(at now: FetchTime) {
         let now = now + ahead
         let apps = live.appIDs.map { ($0, live.interval(of: $0) ?? .never) }
         var lines = ["restarted", "snapshot", "restore", "restarted"].map { JournalLine(now, $0) }

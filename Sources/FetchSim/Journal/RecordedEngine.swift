@@ -11,7 +11,7 @@ struct RecordedEngine {
     /// How far the calendar of a journal, which its engine is told, is ahead of the simulator's time.
     private(set) var ahead = TimeSpan.zero
 
-    init(_ configuration: Configuration, seed: UInt64, isRecorded: Bool) {
+    init(_ configuration: FetchConfiguration, seed: UInt64, isRecorded: Bool) {
         live = FetchEngine(unchecked: configuration, seed: seed)
         if isRecorded { journal = JournalLine.creation(configuration, seed: seed) }
     }
@@ -22,8 +22,8 @@ struct RecordedEngine {
     @inline(__always)
     private mutating func tell<Result>(
         _ line: @autoclosure () -> JournalLine,
-        at now: Instant, answer: (Result) -> [JournalLine] = { _ in [] },
-        _ call: (inout FetchEngine, Instant) throws(EngineError) -> Result
+        at now: FetchTime, answer: (Result) -> [JournalLine] = { _ in [] },
+        _ call: (inout FetchEngine, FetchTime) throws(EngineError) -> Result
     ) throws(EngineError) -> Result {
         guard journal != nil else { return try call(&live, now) }
         let line = line().later(by: ahead)
@@ -39,7 +39,7 @@ struct RecordedEngine {
 
     // MARK: A calendar that is set
 
-    mutating func setClock(by span: TimeSpan, at now: Instant) {
+    mutating func setClock(by span: TimeSpan, at now: FetchTime) {
         note([JournalLine(now + ahead, "clock").with("until", now + ahead + span)])
         ahead = ahead + span
     }
@@ -53,7 +53,7 @@ struct RecordedEngine {
     }
 
     @inline(__always)
-    var configuration: Configuration { live.configuration }
+    var configuration: FetchConfiguration { live.configuration }
 
     @inline(__always)
     var lastDecision: FetchDecision? { live.lastDecision }
@@ -67,7 +67,7 @@ struct RecordedEngine {
     }
 
     @inline(__always)
-    mutating func nextAction(at now: Instant) -> EngineAction? {
+    mutating func nextAction(at now: FetchTime) -> EngineAction? {
         let now = now + ahead
         let action = live.nextAction(at: now)
         if journal != nil {
@@ -79,7 +79,7 @@ struct RecordedEngine {
     }
 
     @inline(__always)
-    mutating func nextDeadline(after now: Instant) -> Instant? {
+    mutating func nextDeadline(after now: FetchTime) -> FetchTime? {
         let now = now + ahead
         let next = live.nextDeadline(after: now)
         if journal != nil {
@@ -89,7 +89,7 @@ struct RecordedEngine {
         return next.map { $0 - ahead }
     }
 
-    mutating func nextRun(after now: Instant) -> Instant? {
+    mutating func nextRun(after now: FetchTime) -> FetchTime? {
         let now = now + ahead
         let next = live.nextRun(after: now)
         if journal != nil { note([JournalLine(now, "run"), .next(next, at: now)]) }
@@ -97,7 +97,7 @@ struct RecordedEngine {
     }
 
     /// Ends the journal.
-    mutating func noteSnapshot(at now: Instant) {
+    mutating func noteSnapshot(at now: FetchTime) {
         let now = now + ahead
         if journal != nil { note([JournalLine(now, "snapshot"), .snapshot(live.snapshot(), at: now)]) }
     }
@@ -105,7 +105,7 @@ struct RecordedEngine {
     // MARK: What is told
 
     @inline(__always)
-    mutating func register(_ interval: FetchInterval, at now: Instant) -> AppID {
+    mutating func register(_ interval: FetchInterval, at now: FetchTime) -> AppID {
         let now = now + ahead
         let app = live.register(interval, at: now)
         if journal != nil {
@@ -115,7 +115,8 @@ struct RecordedEngine {
     }
 
     @inline(__always)
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) throws(EngineError) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) throws(EngineError)
+    {
         try tell(JournalLine(now, "interval").with(app).with(interval), at: now) {
             engine, now throws(EngineError) in
             try engine.setInterval(interval, of: app, at: now)
@@ -125,7 +126,7 @@ struct RecordedEngine {
     /// - Parameter now: for the journal.
     @inline(__always)
     mutating func setAnnouncesContent(
-        _ announces: Bool, of app: AppID, at now: Instant
+        _ announces: Bool, of app: AppID, at now: FetchTime
     ) throws(EngineError) {
         try tell(JournalLine(now, "announces").with(app).with("value", announces ? 1 : 0), at: now) {
             engine, now throws(EngineError) in
@@ -134,7 +135,7 @@ struct RecordedEngine {
     }
 
     @inline(__always)
-    mutating func observe(_ event: FetchEvent, at now: Instant) throws(EngineError) {
+    mutating func observe(_ event: FetchEvent, at now: FetchTime) throws(EngineError) {
         let event = journal == nil ? event : event.later(by: ahead)
         try tell(.event(event, at: now), at: now) { engine, now throws(EngineError) in
             try engine.observe(event, at: now)
@@ -142,12 +143,12 @@ struct RecordedEngine {
     }
 
     /// Gives up the fetches under way, which is nobody's fault.
-    mutating func hostRestarted(at now: Instant) {
+    mutating func hostRestarted(at now: FetchTime) {
         live.hostRestarted(at: now + ahead)
         note([JournalLine(now + ahead, "restarted")])
     }
 
-    mutating func granted(until end: Instant, at now: Instant) {
+    mutating func granted(until end: FetchTime, at now: FetchTime) {
         let (now, end) = (now + ahead, end + ahead)
         live.granted(until: end, at: now)
         var line = JournalLine(now, "event").with("until", end)
@@ -156,14 +157,14 @@ struct RecordedEngine {
     }
 
     @inline(__always)
-    mutating func forceFetch(of app: AppID, at now: Instant) throws(EngineError) {
+    mutating func forceFetch(of app: AppID, at now: FetchTime) throws(EngineError) {
         try tell(JournalLine(now, "force").with(app), at: now) { engine, now throws(EngineError) in
             try engine.forceFetch(of: app, at: now)
         }
     }
 
     @inline(__always)
-    mutating func requestFetch(of app: AppID, at now: Instant) throws(EngineError) {
+    mutating func requestFetch(of app: AppID, at now: FetchTime) throws(EngineError) {
         try tell(JournalLine(now, "request").with(app), at: now) { engine, now throws(EngineError) in
             try engine.requestFetch(of: app, at: now)
         }
@@ -171,7 +172,7 @@ struct RecordedEngine {
 
     @inline(__always)
     mutating func completeFetch(
-        of app: AppID, with outcome: FetchOutcome, bytes: Int64, at now: Instant
+        of app: AppID, with outcome: FetchOutcome, bytes: Int64, at now: FetchTime
     ) throws(EngineError) {
         try tell(
             JournalLine(now, "complete").with(app).with("outcome", outcome.rawValue).with("bytes", bytes),
@@ -182,7 +183,8 @@ struct RecordedEngine {
     }
 
     @inline(__always)
-    mutating func receive(_ kind: PushKind, for app: AppID, number: UInt64, at now: Instant) -> PushReception
+    mutating func receive(_ kind: PushKind, for app: AppID, number: UInt64, at now: FetchTime)
+        -> PushReception
     {
         let now = now + ahead
         let reception = live.receive(kind, for: app, number: number, at: now)
@@ -198,15 +200,15 @@ struct RecordedEngine {
     // MARK: Places, tasks and transfers
 
     /// Watches a region whose crossings the host finds.
-    mutating func add(_ region: RegionID, to app: AppID, at now: Instant) throws(EngineError) {
+    mutating func add(_ region: RegionID, to app: AppID, at now: FetchTime) throws(EngineError) {
         try tell(JournalLine(now, "watch").with(app).with("region", region.number), at: now) {
             engine, now throws(EngineError) in
-            try engine.add(Region(region), to: app)
+            try engine.add(FetchRegion(region), to: app)
         }
     }
 
     mutating func reportCrossing(
-        _ crossing: Crossing, of region: RegionID, in app: AppID, at now: Instant
+        _ crossing: Crossing, of region: RegionID, in app: AppID, at now: FetchTime
     ) throws(EngineError) {
         try tell(
             JournalLine(now, "crossing").with(app).with("region", region.number).with(
@@ -217,7 +219,7 @@ struct RecordedEngine {
     }
 
     mutating func setWantsSignificantChanges(
-        _ wants: Bool, for app: AppID, at now: Instant
+        _ wants: Bool, for app: AppID, at now: FetchTime
     ) throws(EngineError) {
         try tell(JournalLine(now, "watch_changes").with(app).with("value", wants ? 1 : 0), at: now) {
             engine, now throws(EngineError) in
@@ -225,34 +227,35 @@ struct RecordedEngine {
         }
     }
 
-    mutating func reportSignificantChange(for app: AppID, at now: Instant) throws(EngineError) {
+    mutating func reportSignificantChange(for app: AppID, at now: FetchTime) throws(EngineError) {
         try tell(JournalLine(now, "change").with(app), at: now) { engine, now throws(EngineError) in
             try engine.reportSignificantChange(for: app, at: now)
         }
     }
 
-    mutating func beginTask(of app: AppID, at now: Instant) throws(EngineError) -> BackgroundTaskID {
+    mutating func beginTask(of app: AppID, at now: FetchTime) throws(EngineError) -> BackgroundTaskID {
         try tell(
             JournalLine(now, "begin").with(app), at: now,
             answer: { [JournalLine.answer(now, "task").with("id", $0.number)] }
         ) { engine, now throws(EngineError) in try engine.beginTask(of: app, at: now) }
     }
 
-    mutating func end(_ task: BackgroundTaskID, at now: Instant) throws(EngineError) {
+    mutating func end(_ task: BackgroundTaskID, at now: FetchTime) throws(EngineError) {
         try tell(JournalLine(now, "end").with("id", task.number), at: now) {
             engine, now throws(EngineError) in
             try engine.end(task, at: now)
         }
     }
 
-    mutating func enqueue(_ request: TransferRequest, at now: Instant) throws(EngineError) -> TransferID {
+    mutating func enqueue(_ request: TransferRequest, at now: FetchTime) throws(EngineError) -> TransferID {
         try tell(
             JournalLine(now, "enqueue").with(request), at: now,
             answer: { [JournalLine.answer(now, "transfer").with("id", $0.number)] }
         ) { engine, now throws(EngineError) in try engine.enqueue(request, at: now) }
     }
 
-    mutating func reportProgress(of transfer: TransferID, bytes: Int64, at now: Instant) throws(EngineError) {
+    mutating func reportProgress(of transfer: TransferID, bytes: Int64, at now: FetchTime) throws(EngineError)
+    {
         try tell(JournalLine(now, "progress").with("id", transfer.number).with("bytes", bytes), at: now) {
             engine, now throws(EngineError) in
             try engine.reportProgress(of: transfer, bytes: bytes, at: now)
@@ -260,7 +263,7 @@ struct RecordedEngine {
     }
 
     mutating func reportInterruption(
-        of transfer: TransferID, atByte byte: Int64, at now: Instant
+        of transfer: TransferID, atByte byte: Int64, at now: FetchTime
     ) throws(EngineError) {
         try tell(JournalLine(now, "interrupted").with("id", transfer.number).with("bytes", byte), at: now) {
             engine, now throws(EngineError) in
@@ -268,7 +271,7 @@ struct RecordedEngine {
         }
     }
 
-    mutating func reportCompletion(of transfer: TransferID, at now: Instant) throws(EngineError) {
+    mutating func reportCompletion(of transfer: TransferID, at now: FetchTime) throws(EngineError) {
         try tell(JournalLine(now, "finished").with("id", transfer.number), at: now) {
             engine, now throws(EngineError) in
             try engine.reportCompletion(of: transfer, at: now)

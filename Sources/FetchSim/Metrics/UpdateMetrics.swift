@@ -29,7 +29,7 @@ package struct UpdateMetrics: Hashable, Sendable {
     ///   - times: when they came out, in order.
     ///   - begin: the begin of scoring; what was before does not count.
     mutating func found(
-        _ times: some BidirectionalCollection<Instant>, from begin: Instant, at now: Instant
+        _ times: some BidirectionalCollection<FetchTime>, from begin: FetchTime, at now: FetchTime
     ) {
         guard let oldest = times.first, now > begin else { return }
         let (missedFrom, age) = (max(oldest, begin), (now - oldest).seconds)

@@ -3,16 +3,16 @@ import FetchSched
 #if hasFeature(Embedded)
     /// A policy of any type: a class, as Embedded Swift has no values of unknown type.
     package class AnyPolicy: Policy, @unchecked Sendable {
-        package var usesRadioFrom: Instant { .distantPast }
+        package var usesRadioFrom: FetchTime { .distantPast }
         package var parallelFetches: Int { 1 }
 
         package func limitPushes(_ limits: inout PushLimits) {}
-        package func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {}
-        package func observe(_ observation: FetchEvent, at now: Instant) {}
-        package func nextFetch(at now: Instant) -> AppID? { nil }
-        package func complete(_ fetch: FinishedFetch, at now: Instant) {}
-        package func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool { isAllowed }
-        package func nextWakeup(after now: Instant) -> Instant? { nil }
+        package func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {}
+        package func observe(_ observation: FetchEvent, at now: FetchTime) {}
+        package func nextFetch(at now: FetchTime) -> AppID? { nil }
+        package func complete(_ fetch: FinishedFetch, at now: FetchTime) {}
+        package func startPushFetch(of app: AppID, isAllowed: Bool, at now: FetchTime) -> Bool { isAllowed }
+        package func nextWakeup(after now: FetchTime) -> FetchTime? { nil }
     }
 
     /// Passes all on. A simulation has a policy of its own, and is not copied.
@@ -21,28 +21,28 @@ import FetchSched
 
         init(_ policy: Wrapped) { self.policy = policy }
 
-        override var usesRadioFrom: Instant { policy.usesRadioFrom }
+        override var usesRadioFrom: FetchTime { policy.usesRadioFrom }
         override var parallelFetches: Int { policy.parallelFetches }
 
         override func limitPushes(_ limits: inout PushLimits) { policy.limitPushes(&limits) }
 
-        override func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+        override func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
             policy.setInterval(interval, of: app, at: now)
         }
 
-        override func observe(_ observation: FetchEvent, at now: Instant) {
+        override func observe(_ observation: FetchEvent, at now: FetchTime) {
             policy.observe(observation, at: now)
         }
 
-        override func nextFetch(at now: Instant) -> AppID? { policy.nextFetch(at: now) }
+        override func nextFetch(at now: FetchTime) -> AppID? { policy.nextFetch(at: now) }
 
-        override func complete(_ fetch: FinishedFetch, at now: Instant) { policy.complete(fetch, at: now) }
+        override func complete(_ fetch: FinishedFetch, at now: FetchTime) { policy.complete(fetch, at: now) }
 
-        override func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
+        override func startPushFetch(of app: AppID, isAllowed: Bool, at now: FetchTime) -> Bool {
             policy.startPushFetch(of: app, isAllowed: isAllowed, at: now)
         }
 
-        override func nextWakeup(after now: Instant) -> Instant? { policy.nextWakeup(after: now) }
+        override func nextWakeup(after now: FetchTime) -> FetchTime? { policy.nextWakeup(after: now) }
     }
 
     func anyPolicy(_ policy: some Policy) -> AnyPolicy { PolicyBox(policy) }

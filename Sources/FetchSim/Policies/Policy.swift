@@ -5,27 +5,27 @@ import FetchSched
 /// pushes, places, tasks and transfers under every policy.
 public protocol Policy: Sendable {
     /// Learns of a new or changed interval of an app; apps appear in order of their numbers.
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant)
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime)
     /// Learns what the host saw.
-    mutating func observe(_ observation: FetchEvent, at now: Instant)
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime)
     /// The app to fetch now, or nil. Asked after every event and every wakeup while fewer than
     /// ``parallelFetches`` are under way, until it says nil.
-    mutating func nextFetch(at now: Instant) -> AppID?
+    mutating func nextFetch(at now: FetchTime) -> AppID?
     /// Learns how a fetch it asked for ended.
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant)
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime)
     /// Learns that a push asks for a fetch of an app; `isAllowed` says whether the app's interval, the user and the
     /// device's conditions allow it.
     ///
     /// - Returns: whether the fetch is to start now.
-    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool
+    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: FetchTime) -> Bool
     /// Sets how silent pushes are held, before the replay.
     func limitPushes(_ limits: inout PushLimits)
     /// When it wants to be asked next if nothing happens before; nil for not at all.
-    mutating func nextWakeup(after now: Instant) -> Instant?
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime?
     /// From when on the radio's activity may matter to it, as long as nothing else happens, after it has said that there
     /// is nothing to fetch and when to ask next. Before then, and before that next time, it is not told of the bursts of
     /// the app in the foreground, nor asked after them: by far most of what happens on a device.
-    var usesRadioFrom: Instant { get }
+    var usesRadioFrom: FetchTime { get }
     /// How many fetches it has under way at once, at the most; at least 1.
     var parallelFetches: Int { get }
 }
@@ -35,13 +35,15 @@ extension Policy {
     public var parallelFetches: Int { 1 }
 
     /// Always.
-    public var usesRadioFrom: Instant { .distantPast }
+    public var usesRadioFrom: FetchTime { .distantPast }
 
     /// Not held but by the limit on their number.
     public func limitPushes(_ limits: inout PushLimits) { limits.longestDelay = .zero }
 
     /// Whatever is allowed.
-    public mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool { isAllowed }
+    public mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: FetchTime) -> Bool {
+        isAllowed
+    }
 }
 
 /// How a fetch ended.
@@ -51,9 +53,9 @@ public struct FinishedFetch: Hashable, Sendable {
     /// The outcome.
     public let outcome: FetchOutcome
     /// When it was started.
-    public let start: Instant
+    public let start: FetchTime
     /// When its transfer began, after a promotion of the radio if there was one.
-    public let transferStart: Instant
+    public let transferStart: FetchTime
     /// Bytes transferred.
     public let bytes: Int64
 }

@@ -26,7 +26,7 @@ public struct PolicyFamily: Sendable {
     /// Makes the policy for one device; nil for the engine, and for a program that decides.
     let policy: (@Sendable (PolicySetup) -> AnyPolicy)?
     /// How the engine forecasts here, before what is set by name; nil if it forecasts nothing, or as always.
-    package let changeOfForecasts: (@Sendable (inout Configuration) -> Void)?
+    package let changeOfForecasts: (@Sendable (inout FetchConfiguration) -> Void)?
 
     /// Every family, in the order in which they are listed to people.
     public static let all: [PolicyFamily] =
@@ -96,10 +96,10 @@ extension PolicyFamily {
     /// The engine in some form. Its ``/FetchSched/Parameter``s can be set beside those given.
     init(
         engine name: String, _ summary: String, _ parameters: [PolicyParameter] = [], sweep: [Double] = [],
-        changeOfForecasts: (@Sendable (inout Configuration) -> Void)? = nil,
+        changeOfForecasts: (@Sendable (inout FetchConfiguration) -> Void)? = nil,
         replay: @escaping @Sendable (PolicyRun) -> PolicyReplay
     ) {
-        let defaults = Configuration()
+        let defaults = FetchConfiguration()
         let engines = Parameter.tunable.map {
             PolicyParameter($0.name, $0.value(in: defaults), $0.unit, in: $0.range, $0.summary)
         }

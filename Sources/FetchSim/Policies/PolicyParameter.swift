@@ -56,7 +56,7 @@ public struct PolicySettings: Hashable, Sendable {
     }
 
     /// Sets those of the engine's parameters that were set here.
-    package func apply(to configuration: inout Configuration) {
+    package func apply(to configuration: inout FetchConfiguration) {
         for parameter in Parameter.tunable {
             guard let value = explicit[parameter.name] else { continue }
             // Ranges were checked when the policy was named.

@@ -19,20 +19,20 @@ package struct PolicyRun: Sendable {
     package let trace: DeviceTrace
     package let setup: PolicySetup
     /// The engine's settings; radio, value and fetch limit are those of the run.
-    var configuration = Configuration()
+    var configuration = FetchConfiguration()
     /// Whether to record every fetch, beside the measurements.
     var recordsFetches = false
     var recordsTimeline = false
 
     /// The engine's settings on the run's radio, under its rules and at its value.
-    var adopted: Configuration {
+    var adopted: FetchConfiguration {
         var adopted = configuration
         adopted.adopt(setup.radio, rules: setup.rules, valueJoules: setup.valueJoules)
         return adopted
     }
 
     /// The engine as configured, but for what `change` and then the policy's own settings say.
-    func replayEngine(_ change: (inout Configuration) -> Void = { _ in }) -> PolicyReplay {
+    func replayEngine(_ change: (inout FetchConfiguration) -> Void = { _ in }) -> PolicyReplay {
         var configuration = adopted
         change(&configuration)
         setup.settings.apply(to: &configuration)
@@ -41,7 +41,7 @@ package struct PolicyRun: Sendable {
 
     package func replay(_ rival: AnyPolicy) -> PolicyReplay { replay(rival, adopted) }
 
-    private func replay(_ rival: AnyPolicy?, _ configuration: Configuration) -> PolicyReplay {
+    private func replay(_ rival: AnyPolicy?, _ configuration: FetchConfiguration) -> PolicyReplay {
         var simulation = DeviceSimulation(
             trace: trace, radio: setup.radio, rules: setup.rules, rival: rival,
             configuration: configuration, seed: setup.seed,
@@ -82,7 +82,7 @@ extension PolicyRun {
     /// The device under the engine, as the policy `adaptive` of a ``Bench`` with the same settings has it.
     package init(
         engineOn trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules = SimulationRules(),
-        valueJoules: Double, seed: UInt64, configuration: Configuration = Configuration()
+        valueJoules: Double, seed: UInt64, configuration: FetchConfiguration = FetchConfiguration()
     ) {
         let setup = PolicySetup(
             radio: radio, rules: rules, valueJoules: valueJoules, settings: PolicySettings(.adaptive),
@@ -95,7 +95,7 @@ extension PolicyRun {
     /// The device under a policy with those settings, as a ``Bench`` has it, with a timeline.
     package init(
         _ policy: PolicyFamily, _ settings: [String: Double], on trace: DeviceTrace, radio: RadioProfile,
-        rules: SimulationRules, valueJoules: Double, seed: UInt64, configuration: Configuration
+        rules: SimulationRules, valueJoules: Double, seed: UInt64, configuration: FetchConfiguration
     ) {
         let setup = PolicySetup(
             radio: radio, rules: rules, valueJoules: valueJoules, settings: PolicySettings(policy, settings),

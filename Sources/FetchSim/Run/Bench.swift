@@ -23,7 +23,7 @@ public struct Bench: Sendable {
     /// Whether reports have the figures of each device, see ``BenchReport/perDevice``.
     public var keepsDevices = false
     /// The engine's settings; radio and value of a launch are those of each comparison.
-    public var configuration = Configuration()
+    public var configuration = FetchConfiguration()
 
     /// Makes a comparison.
     public init(

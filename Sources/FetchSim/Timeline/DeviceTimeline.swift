@@ -3,13 +3,13 @@ import FetchSched
 /// All that happened on one device under one policy: launches, updates, fetches, and what the radio did.
 package struct DeviceTimeline: Sendable {
     package struct Launch: Hashable, Sendable {
-        package let time: Instant
+        package let time: FetchTime
         package let app: Int
         /// When its copy was last known to be up to date.
-        package let lastSync: Instant
+        package let lastSync: FetchTime
         /// Since when the copy had been out of date; nil if it was fresh.
-        package let staleSince: Instant?
-        package internal(set) var end: Instant
+        package let staleSince: FetchTime?
+        package internal(set) var end: FetchTime
 
         /// Whether nothing had changed at the source since the last sync.
         package var isFresh: Bool { staleSince == nil }
@@ -27,7 +27,7 @@ package struct DeviceTimeline: Sendable {
             case pending
         }
 
-        package let time: Instant
+        package let time: FetchTime
         package let app: Int
         /// Bytes of a fetch of the update.
         package let bytes: Int64
@@ -35,8 +35,8 @@ package struct DeviceTimeline: Sendable {
     }
 
     /// First and last event of the trace.
-    package let span: ClosedRange<Instant>
-    package let scoredFrom: Instant
+    package let span: ClosedRange<FetchTime>
+    package let scoredFrom: FetchTime
     package private(set) var launches: [Launch]
     package private(set) var updates: [Update]
     package private(set) var fetches: [RecordedFetch]
@@ -75,8 +75,8 @@ package struct DeviceTimeline: Sendable {
     ) -> [Update] {
         struct Sync {
             var app: Int
-            var covers: Instant
-            var takesEffect: Instant
+            var covers: FetchTime
+            var takesEffect: FetchTime
             var fate: Update.Fate
         }
         var syncs = fetches.filter { $0.outcome.isSuccess }.map {
@@ -100,13 +100,13 @@ package struct DeviceTimeline: Sendable {
     }
 
     /// `instant` in seconds since the beginning of the trace, as in ``radio``.
-    package func seconds(_ instant: Instant) -> Double { (instant - span.lowerBound).seconds }
+    package func seconds(_ instant: FetchTime) -> Double { (instant - span.lowerBound).seconds }
 
     /// The moment that many seconds after the beginning of the trace, to the nearest millisecond.
-    package func instant(_ seconds: Double) -> Instant { span.lowerBound + .seconds(seconds) }
+    package func instant(_ seconds: Double) -> FetchTime { span.lowerBound + .seconds(seconds) }
 
     /// The part of it in `time`: events that began then, and the radio's part.
-    package func part(in time: Range<Instant>) -> DeviceTimeline {
+    package func part(in time: Range<FetchTime>) -> DeviceTimeline {
         let seconds = seconds(time.lowerBound)...seconds(time.upperBound)
         var part = self
         part.launches.removeAll { !time.contains($0.time) }

@@ -10,10 +10,10 @@ package struct LocalDays: Sendable {
         /// Mon, Tue, Wed, Thu, Fri, Sat or Sun.
         package let weekday: String
         /// From its midnight to just before the next.
-        package let time: Range<Instant>
+        package let time: Range<FetchTime>
     }
 
-    private var changes: [(from: Instant, clock: LocalClock)] = []
+    private var changes: [(from: FetchTime, clock: LocalClock)] = []
     /// Every day that the trace touches, in order of time.
     package private(set) var days: [Day] = []
 
@@ -43,24 +43,24 @@ package struct LocalDays: Sendable {
 
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-    package func clock(at instant: Instant) -> LocalClock {
+    package func clock(at instant: FetchTime) -> LocalClock {
         changes[max(0, changes.partitioningIndex { $0.from > instant } - 1)].clock
     }
 
     /// Hours, minutes and seconds of the local day, as in `07:05:09`.
-    package func timeOfDay(at instant: Instant) -> String {
+    package func timeOfDay(at instant: FetchTime) -> String {
         String(text(of: instant).drop { $0 != "T" }.dropFirst().prefix(8))
     }
 
     /// In ISO 8601 with the local offset from UTC, as in `2024-01-20T07:05:09.250+01:00`.
-    package func text(of instant: Instant) -> String {
+    package func text(of instant: FetchTime) -> String {
         let east = clock(at: instant).secondsEast
         let text = PlainText.time(instant, secondsEast: east)
         return east == 0 ? text.dropLast() + "+00:00" : text
     }
 
     /// The last local midnight at or before `instant`, by the clock that ends up showing it.
-    private func midnight(at instant: Instant) -> Instant {
+    private func midnight(at instant: FetchTime) -> FetchTime {
         let guess = instant - TimeSpan(milliseconds: clock(at: instant).timeOfDay(instant))
         let shift = clock(at: instant).secondsEast - clock(at: guess).secondsEast
         return guess + .seconds(Double(shift))

@@ -3,7 +3,7 @@ import FetchSched
 /// The result of reading a time.
 package enum ParsedTime: Equatable {
     /// A time within the range of the format.
-    case instant(Instant)
+    case instant(FetchTime)
     /// Well-formed, but before 1970 or after 3000.
     case outOfRange
     /// A date and time that does not say its offset from UTC.
@@ -31,7 +31,7 @@ public struct TimeTextError: Error, Hashable, Sendable {
     public let expected: String
 }
 
-extension Instant {
+extension FetchTime {
     /// Reads a time as trace format 1 has it: seconds since the Unix epoch, or ISO 8601 with an offset.
     public init(traceText text: String) throws(TimeTextError) {
         let bytes = Array(text.utf8)
@@ -56,7 +56,7 @@ extension Instant {
 package func parseTime(_ text: Span<UInt8>) -> ParsedTime {
     if let milliseconds = parseMilliseconds(text) {
         return milliseconds < TraceLimits.time
-            ? .instant(Instant(milliseconds: milliseconds)) : .outOfRange
+            ? .instant(FetchTime(milliseconds: milliseconds)) : .outOfRange
     }
     return parseISO8601(text)
 }
@@ -95,7 +95,7 @@ private func parseISO8601(_ text: Span<UInt8>) -> ParsedTime {
     let seconds = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
     let milliseconds = seconds * 1000 + fraction
     guard 0..<TraceLimits.time ~= milliseconds else { return .outOfRange }
-    return .instant(Instant(milliseconds: milliseconds))
+    return .instant(FetchTime(milliseconds: milliseconds))
 }
 
 /// Reads `Z`, `+01:00` or `+0100` to the end of the text, as seconds east of UTC.

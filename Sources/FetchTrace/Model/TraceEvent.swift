@@ -8,7 +8,7 @@ public struct TraceEvent: Hashable, Sendable {
     // In this order an event takes 48 bytes, not 64: the small ones stand where the others leave room.
 
     /// When it happened.
-    public var time: Instant
+    public var time: FetchTime
     /// Size of the transfer in bytes, or -1 where the trace gives none.
     public var bytes: Int64
     /// The event's value.
@@ -27,7 +27,7 @@ public struct TraceEvent: Hashable, Sendable {
 
     /// Makes an event; what is left out is absent.
     public init(
-        time: Instant, device: Int32 = 0, kind: EventKind, app: Int32 = TraceEvent.none,
+        time: FetchTime, device: Int32 = 0, kind: EventKind, app: Int32 = TraceEvent.none,
         value: EventValue = .none, bytes: Int64 = -1, duration: TimeSpan? = nil
     ) {
         self.time = time

@@ -22,7 +22,7 @@ package struct TuneTask: Sendable {
     /// Where the engine's randomness comes from.
     package var seed: UInt64 = 1
     /// The start of the search, which results are compared with; radio and value of a launch are those of each unit.
-    package var base = Configuration()
+    package var base = FetchConfiguration()
     package var parameters: [Parameter] = TuneTask.usualParameters
 
     package init(sources: [Source], radios: [RadioProfile], values: [Double]) {
@@ -52,7 +52,7 @@ package struct TuneTask: Sendable {
     }
 
     /// The base with the values of `candidate`, which must be of the task's space.
-    package func configuration(of candidate: Candidate) -> Configuration {
+    package func configuration(of candidate: Candidate) -> FetchConfiguration {
         var configuration = base
         for (parameter, value) in zip(parameters, candidate.values) where value != parameter.value(in: base) {
             // The space has the parameter's own range.
@@ -83,7 +83,8 @@ package struct TuneTask: Sendable {
     func trace(of unit: TuneUnit) -> DeviceTrace { sources[unit.device.source].devices[unit.device.device] }
 
     /// Replays `configuration` on a unit whose device spends and knows `unfetched` by itself.
-    func measure(_ configuration: Configuration, on unit: TuneUnit, unfetched: Double) -> UnitMeasurement {
+    func measure(_ configuration: FetchConfiguration, on unit: TuneUnit, unfetched: Double) -> UnitMeasurement
+    {
         let trace = trace(of: unit)
         let metrics = PolicyRun(
             engineOn: trace, radio: radios[unit.radio], rules: rules, valueJoules: values[unit.value],

@@ -79,7 +79,7 @@ package struct TuneResult: Sendable {
     package let tuned: Figures
 
     package var winner: Candidate { validation.search.winner }
-    package var configuration: Configuration { task.configuration(of: winner) }
+    package var configuration: FetchConfiguration { task.configuration(of: winner) }
     /// A device's name, with that of its trace if there are several.
     package func name(of group: Int) -> String {
         let device = devices[group]

@@ -11,7 +11,7 @@ import Testing
         let start = try #require(Double(parts[1]))
         let end = parts.count > 2 ? Double(parts[2]) : nil
         return AppUse(
-            device: "0", app: String(parts[0]), start: Instant(seconds: start),
+            device: "0", app: String(parts[0]), start: FetchTime(seconds: start),
             duration: end.map { .seconds($0 - start) })
     }
 
@@ -62,7 +62,7 @@ import Testing
         let uses = (0..<60).map { _ in
             AppUse(
                 device: "0", app: ["a", "b", "c"][Int.random(in: 0..<3, using: &random)],
-                start: Instant(milliseconds: Int64.random(in: 0...600, using: &random) * 1000),
+                start: FetchTime(milliseconds: Int64.random(in: 0...600, using: &random) * 1000),
                 duration: TimeSpan(milliseconds: Int64.random(in: 0...20, using: &random) * 1000))
         }
         let merge = LaunchMerge(gap: .seconds(5))

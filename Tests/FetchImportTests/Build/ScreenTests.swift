@@ -11,7 +11,7 @@ import Testing
         let parts = text.split(separator: " ").map(String.init)
         let changes = ["on": ScreenChange.on, "unlocked": .unlocked, "off": .off]
         return ScreenEvent(
-            device: parts[0], time: Instant(seconds: try #require(Double(parts[1]))),
+            device: parts[0], time: FetchTime(seconds: try #require(Double(parts[1]))),
             change: try #require(changes[parts[2]]))
     }
 
@@ -21,7 +21,7 @@ import Testing
 
     /// A use of `app` for 5 s.
     private func use(_ app: String, at seconds: Double, on device: String = "0") -> AppUse {
-        AppUse(device: device, app: app, start: Instant(seconds: seconds), duration: .seconds(5))
+        AppUse(device: device, app: app, start: FetchTime(seconds: seconds), duration: .seconds(5))
     }
 
     @Test(arguments: [
@@ -69,7 +69,7 @@ import Testing
 
     /// What is cut out of the log is so with the screen.
     @Test func periodAndSelection() throws {
-        let period = Instant(seconds: 1950)..<Instant(seconds: 99_600)
+        let period = FetchTime(seconds: 1950)..<FetchTime(seconds: 99_600)
         let cut = LaunchLog(try log(), selection: AppSelection(), gap: .zero, period: period)
         #expect(cut.devices.map { $0.screen.map(text) } == [["x 60000.0 off"], []])
         let selection = AppSelection(excluded: [NameGlob("b"), NameGlob("c")])

@@ -141,7 +141,7 @@ import Testing
     private func oddities(_ name: String, for seconds: Double, others: Double = 30) -> [String] {
         var log = UsageLog()
         for turn in 0..<200 {
-            let start = Instant(seconds: Double(turn) * 600)
+            let start = FetchTime(seconds: Double(turn) * 600)
             let app = ["a", "b", "c", "d", "e"][turn % 5]
             log.uses.append(
                 AppUse(device: "0", app: app, start: start + .minutes(9), duration: .seconds(others)))

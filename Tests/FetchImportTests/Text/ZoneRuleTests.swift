@@ -3,7 +3,7 @@ import FetchSched
 import Testing
 
 @Suite struct ZoneRuleTests {
-    private func wall(_ text: String) throws -> Int64 { try Instant(traceText: text + "Z").milliseconds }
+    private func wall(_ text: String) throws -> Int64 { try FetchTime(traceText: text + "Z").milliseconds }
 
     @Test(arguments: [
         ("Z", 0), ("UTC", 0), ("+02:00", 7200), ("-0330", -12_600), ("+05", 18_000), ("-00:00", 0),
@@ -22,8 +22,8 @@ import Testing
     @Test func changesWithinASpan() throws {
         let zone = try #require(ZoneRule("Europe/Berlin"))
         let changes = zone.changes(
-            from: try Instant(traceText: "2024-01-01T00:00:00Z"),
-            to: try Instant(traceText: "2024-12-31T00:00:00Z"))
+            from: try FetchTime(traceText: "2024-01-01T00:00:00Z"),
+            to: try FetchTime(traceText: "2024-12-31T00:00:00Z"))
         #expect(
             changes.map { "\($0.start) \($0.secondsEast)" } == [
                 "2024-01-01T00:00:00.000Z 3600", "2024-03-31T01:00:00.000Z 7200",
@@ -48,7 +48,7 @@ import Testing
     ])
     func localTimes(_ zone: String, _ local: String, _ previous: String?, _ utc: String) throws {
         let zone = try #require(ZoneRule(zone))
-        let before = try previous.map { try Instant(traceText: $0) }
+        let before = try previous.map { try FetchTime(traceText: $0) }
         #expect(zone.instant(wall: try wall(local), after: before).description == utc)
     }
 
@@ -58,9 +58,9 @@ import Testing
         let zone = try #require(ZoneRule(name))
         var random = SplitMix64(seed: 5)
         var time: Int64 = 1_300_000_000_000
-        var previous = Instant(milliseconds: time)
+        var previous = FetchTime(milliseconds: time)
         while time < 1_360_000_000_000 {
-            let instant = Instant(milliseconds: time)
+            let instant = FetchTime(milliseconds: time)
             let wall = time + Int64(zone.secondsEast(at: instant)) * 1000
             #expect(zone.instant(wall: wall, after: previous) == instant, "\(name) \(instant)")
             previous = instant

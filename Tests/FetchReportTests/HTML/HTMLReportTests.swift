@@ -44,13 +44,13 @@ import Testing
         for step in 0..<110 {
             let app = apps[step * step % 3]
             let time = Double(step * 2111 + (step * step * 977 + number * 5000) % 9000)
-            events.append(TraceEvent(time: Instant(seconds: time), kind: .update, app: app, bytes: 50_000))
+            events.append(TraceEvent(time: FetchTime(seconds: time), kind: .update, app: app, bytes: 50_000))
             if step % 3 == 0 {
-                let launched = Instant(seconds: time + 1500)
+                let launched = FetchTime(seconds: time + 1500)
                 events.append(TraceEvent(time: launched, kind: .launch, app: app, duration: .seconds(40)))
             }
             if step % 5 == 0 {
-                events.append(TraceEvent(time: Instant(seconds: time + 400), kind: .radio, value: .word(1)))
+                events.append(TraceEvent(time: FetchTime(seconds: time + 400), kind: .radio, value: .word(1)))
             }
         }
         events.sort { $0.time < $1.time }
@@ -73,7 +73,7 @@ import Testing
         let number = names.apps.number(of: app)
         let events = lines.map { time, kind, value in
             TraceEvent(
-                time: Instant(seconds: time), kind: kind, app: kind == .radio ? TraceEvent.none : number,
+                time: FetchTime(seconds: time), kind: kind, app: kind == .radio ? TraceEvent.none : number,
                 value: value, bytes: kind == .update ? 10_000 : -1)
         }
         return DeviceTrace(name: app, events: events, names: names)

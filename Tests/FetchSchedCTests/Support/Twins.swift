@@ -8,13 +8,13 @@ struct Twins {
     let host: Host
     var engine: FetchEngine
     var random: SplitMix64
-    var now = Instant(milliseconds: monday)
+    var now = FetchTime(milliseconds: monday)
     /// Counts all that was compared.
     var compared = 0
     /// The kinds of actions that were.
     var kinds: Set<Int64> = []
     /// The fetch that was started last, and when.
-    var fetched: (app: Int, start: Instant)?
+    var fetched: (app: Int, start: FetchTime)?
 
     /// With tasks that stop and go on with the device.
     static func config() -> OpaquePointer? {
@@ -28,7 +28,7 @@ struct Twins {
         let config = Self.config()
         defer { fetchsched_config_destroy(config) }
         host = Host(config, seed: seed)
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.tasks.mode = .opportunistic
         engine = FetchEngine(unchecked: configuration, seed: seed)
         random = SplitMix64(seed: seed &* 77)
@@ -41,7 +41,7 @@ struct Twins {
             #expect(
                 fetchsched_watch_significant_changes(host.handle, fetchsched_app(app), 1) == FETCHSCHED_OK)
             if let centre = GeoPosition(latitude: 50, longitude: 8) {
-                let region = Region(RegionID(7), centre: centre, radius: 200)
+                let region = FetchRegion(RegionID(7), centre: centre, radius: 200)
                 #expect(throws: Never.self) { try engine.add(region, to: AppID(app)) }
             }
             #expect(throws: Never.self) {
@@ -69,7 +69,7 @@ struct Twins {
     }
 
     mutating func tell(
-        _ kind: Int, _ observation: FetchEvent, app: Int = 0, value: Int64 = 0, until: Instant = .epoch,
+        _ kind: Int, _ observation: FetchEvent, app: Int = 0, value: Int64 = 0, until: FetchTime = .epoch,
         bytes: Int64 = 0, level: Double = 0
     ) {
         let status = host.tell(

@@ -14,7 +14,7 @@ import Testing
         var apps: [App?] = []
 
         /// - Returns: nil if never.
-        func allowedFrom(_ app: Int, spacing: TimeSpan) -> Instant? {
+        func allowedFrom(_ app: Int, spacing: TimeSpan) -> FetchTime? {
             guard let app = apps[app], app.basics.refreshAllowed, !app.basics.quit else { return nil }
             let state = app.state
             var from = max(state.settledFrom, state.backoffUntil, state.server.allows(after: state.lastLook))
@@ -35,11 +35,11 @@ import Testing
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>) func agreesWithAnArrayOfStates(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.settling = .hours(1)
         var table = AppTable(configuration)
         var naive = Naive()
-        func moment() -> Instant {
+        func moment() -> FetchTime {
             random.chance(0.05) ? .distantFuture : .monday + .minutes(Int64(random.below(600)))
         }
         func register() {
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// What the table says otherwise than the array.
-    private func difference(_ table: AppTable, _ naive: Naive, at time: Instant) -> String? {
+    private func difference(_ table: AppTable, _ naive: Naive, at time: FetchTime) -> String? {
         if table.appCount != naive.apps.count(where: { $0 != nil }) { return "\(table.appCount) apps" }
         if table.running != naive.list({ $0.state.fetch != nil }) { return "running: \(table.running)" }
         if table.expired != naive.list(\.hasExpired) { return "expired: \(table.expired)" }
@@ -160,13 +160,15 @@ import Testing
     /// An app whose update is announced need not settle, and is fetched again after a minute at most; the date of a change
     /// announces nothing.
     @Test func announcementsAreNotWaitedFor() {
-        let slow = changed(Configuration()) { ($0.settling, $0.minimumSpacing) = (.hours(1), .minutes(5)) }
-        let fast = changed(Configuration.unmetered) { $0.minimumSpacing = .seconds(20) }
+        let slow = changed(FetchConfiguration()) {
+            ($0.settling, $0.minimumSpacing) = (.hours(1), .minutes(5))
+        }
+        let fast = changed(FetchConfiguration.unmetered) { $0.minimumSpacing = .seconds(20) }
         for (configuration, spacing) in [(slow, TimeSpan.minutes(5)), (fast, .seconds(20))] {
             var table = AppTable(configuration)
             let app = table.register(AppBasics(interval: .minimum, lastSync: .monday)).index
             table[app].lastFetch = .monday
-            let settled = Instant.monday + configuration.settling
+            let settled = FetchTime.monday + configuration.settling
             #expect(table.settledFrom(of: app) == settled)
             #expect(table.spacedFrom(of: app) == .monday + spacing)
             table[app].announced = .monday + .seconds(5)

@@ -4,7 +4,7 @@ import Testing
 
 /// What an app that is removed leaves behind: nothing of its own.
 @Suite struct RemovalTests {
-    private let now = Instant.monday
+    private let now = FetchTime.monday
 
     private func engine(_ apps: Int) -> FetchEngine {
         var engine = FetchEngine(unchecked: SchedulerRulesTests.eager, seed: 1)
@@ -52,9 +52,9 @@ import Testing
             #expect(alone.snapshot() == engine.snapshot())
         }
         #expect(throws: EngineError.unknownApp(app)) { try engine.requestFetch(of: app, at: now) }
-        #expect(engine.receive(.silent, for: app, number: 1, at: now) == .refused(Veto(.unknownApp)))
+        #expect(engine.receive(.silent, for: app, number: 1, at: now) == .refused(FetchVeto(.unknownApp)))
         #expect(throws: EngineError.unknownApp(app)) {
-            try engine.add(Region(RegionID(1)), to: app)
+            try engine.add(FetchRegion(RegionID(1)), to: app)
         }
         #expect(throws: EngineError.unknownApp(app)) { try engine.beginTask(of: app, at: now) }
         #expect(!engine.isRunning(app) && engine.timeRemaining(of: app, at: now) == .zero)
@@ -76,7 +76,7 @@ import Testing
         engine.tell(.power(.charging), at: now)
         engine.tell(.launch(gone), at: now)
         let task = try engine.beginTask(of: gone, at: now)
-        try engine.add(Region(RegionID(1)), to: gone)
+        try engine.add(FetchRegion(RegionID(1)), to: gone)
         let running = try engine.enqueue(TransferRequest(gone, bytes: 1000), at: now)
         #expect(engine.actions(at: now) == [.startTransfer(running, fromByte: 0)])
         engine.tell(.endOfUse(gone), at: now)

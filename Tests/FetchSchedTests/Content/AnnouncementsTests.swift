@@ -66,7 +66,7 @@ import Testing
         configuration.experiment.keepsScore = false
         var scheduler = Scheduler.with(configuration)
         let app = AppID(0)
-        var (random, moment) = (SplitMix64(seed: 7), Instant.monday)
+        var (random, moment) = (SplitMix64(seed: 7), FetchTime.monday)
         var asked = 0
         for _ in 0..<300 {
             moment = moment + .seconds(90 + random.exponential(mean: 7200))

@@ -3,11 +3,12 @@ import Testing
 @testable import FetchSched
 
 @Suite struct ContentChangedTests {
-    private let start = Instant.monday
+    private let start = FetchTime.monday
     private let app = AppID(0)
 
     private func look(
-        _ scheduler: inout Scheduler, _ app: AppID, changes: [Instant], at now: Instant, tells: Bool = true
+        _ scheduler: inout Scheduler, _ app: AppID, changes: [FetchTime], at now: FetchTime,
+        tells: Bool = true
     ) {
         scheduler.observe(.launch(app), at: now)
         if tells { for change in changes { scheduler.observe(.contentChanged(app, at: change), at: now) } }
@@ -16,7 +17,7 @@ import Testing
     }
 
     /// A source that changes every two hours, looked at by chance, three times a day.
-    private func trained() -> (scheduler: Scheduler, change: Instant) {
+    private func trained() -> (scheduler: Scheduler, change: FetchTime) {
         var scheduler = Scheduler.with()
         var random = SplitMix64(seed: 71)
         var (last, now) = (start, start)

@@ -3,7 +3,7 @@ import Testing
 @testable import FetchSched
 
 @Suite struct ContentHintTests {
-    private let now = Instant.monday + .hours(10)
+    private let now = FetchTime.monday + .hours(10)
 
     private func scheduler(announces: Bool) throws -> (Scheduler, AppID) {
         var scheduler = Scheduler.with(SchedulerRulesTests.eager, at: now - .days(1))

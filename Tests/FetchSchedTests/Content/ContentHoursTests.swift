@@ -41,7 +41,7 @@ import Testing
         if hasOwn { for _ in 0..<20 { own.learn(SIMD8(0, 0, 0, 3, 0, 1, 0, 0)) } }
         var random = SplitMix64(seed: 43)
         for _ in 0..<500 {
-            let a = Instant.monday + .seconds(random.exponential(mean: 2e5))
+            let a = FetchTime.monday + .seconds(random.exponential(mean: 2e5))
             let b = a + .seconds(60 + random.exponential(mean: 1e5))
             let c = b + .seconds(60 + random.exponential(mean: 1e5))
             let parts =
@@ -71,7 +71,7 @@ extension ContentHours {
         var random = SplitMix64(seed: 42)
         let rate = 1.0 / 3600
         for look in 0..<48 * 60 {
-            let begin = Instant.monday + .minutes(30) * Int64(look)
+            let begin = FetchTime.monday + .minutes(30) * Int64(look)
             let day = (8..<20).contains(clock.hour(begin))
             // Each look is at another source, so that none has hours of its own.
             var own = SourceHours()

@@ -6,7 +6,7 @@ import Testing
     private let costs = RadioCosts(
         promotion: .init(seconds: 1, joules: 2), tail: [.init(seconds: 10, watts: 1)], baseWatts: 2,
         bytesPerSecond: 1000)
-    private let now = Instant.monday
+    private let now = FetchTime.monday
 
     /// active |####|tail......|asleep
     @Test func awakeUntilTheTailEnds() {

@@ -3,13 +3,13 @@ import Testing
 
 /// Transfers that wait for a spent budget, with a host that asks when the engine says so and at no other time.
 struct EngineBudgetTests {
-    private let start = Instant.monday
+    private let start = FetchTime.monday
 
     /// 1 MB a day, an app, Wi-Fi and a charger; and a discretionary transfer of that size under way.
     private func engine(
         moving bytes: Int64
     ) throws -> (FetchEngine, TransferRequest, TransferID) {
-        let configuration = changed(Configuration()) { $0.budget.bytesPerDay = 1_000_000 }
+        let configuration = changed(FetchConfiguration()) { $0.budget.bytesPerDay = 1_000_000 }
         var (engine, app) = chargingEngine(.never, configuration)
         let request = TransferRequest(app, bytes: bytes)
         let transfer = try engine.enqueue(request, at: start)
@@ -48,7 +48,7 @@ struct EngineBudgetTests {
 
     /// A budget of nothing never serves: there is nothing to ask for.
     @Test func aBudgetOfNothingIsNotLookedAtAgain() throws {
-        var scheduler = Scheduler.with(changed(Configuration()) { $0.budget.bytesPerDay = 0 })
+        var scheduler = Scheduler.with(changed(FetchConfiguration()) { $0.budget.bytesPerDay = 0 })
         scheduler.updateBudgets(at: start)
         #expect(scheduler.isBudgetSpent)
         #expect(scheduler.budgetReview() == nil)
@@ -56,7 +56,7 @@ struct EngineBudgetTests {
 
     /// Energy that is no number cannot be caught up with: the host is not asked to look at it all the time.
     @Test func costsThatAreNoNumbersAreNotLookedAtAllTheTime() throws {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.budget.joulesPerDay = 0.001
         var (engine, app) = chargingEngine(.minimum, configuration)
         // Fetches out of turn, until the budget is spent.

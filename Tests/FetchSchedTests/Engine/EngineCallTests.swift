@@ -4,7 +4,7 @@ import Testing
 
 /// What every call has in common: it takes note of the time, and one that is refused changes nothing.
 @Suite struct EngineCallTests {
-    typealias Call = @Sendable (inout FetchEngine, AppID, Instant) throws -> Void
+    typealias Call = @Sendable (inout FetchEngine, AppID, FetchTime) throws -> Void
     private static let region = RegionID(7)
 
     /// Calls that name an app.
@@ -48,13 +48,13 @@ import Testing
     ]
 
     /// An engine with all kinds of work for app 0, a fetch of it, and a held push for app 1, at `now`.
-    private static func engine(at now: Instant) throws -> FetchEngine {
+    private static func engine(at now: FetchTime) throws -> FetchEngine {
         var (engine, app) = chargingEngine(.minimum)
         let other = engine.register(.minimum, at: now)
         engine.tell(.launch(app), at: now)
         _ = try engine.beginTask(of: app, at: now)
         engine.tell(.endOfUse(app), at: now)
-        try engine.add(Region(region), to: app)
+        try engine.add(FetchRegion(region), to: app)
         try engine.setWantsSignificantChanges(true, for: app)
         _ = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: now)
         #expect(engine.receive(.silentLow, for: other, number: 1, at: now) == .stored(replacing: nil))
@@ -64,7 +64,7 @@ import Testing
     /// If the clock was set back, all services learn of it, by whatever call.
     @Test(arguments: (ofApps + others).map(\.0)) func aClockThatWasSetBackIsNoticed(name: String) throws {
         let call = try #require((Self.ofApps + Self.others).first { $0.0 == name }).1
-        let (late, early) = (Instant.monday + .hours(5), Instant.monday + .hours(3))
+        let (late, early) = (FetchTime.monday + .hours(5), FetchTime.monday + .hours(3))
         var engine = try Self.engine(at: late)
         let (app, other) = (engine.appIDs[0], engine.appIDs[1])
         if name == "completeFetch" { try engine.forceFetch(of: app, at: late) }
@@ -89,14 +89,16 @@ import Testing
         var engine = try Self.engine(at: .monday)
         let before = engine.snapshot()
         let (app, unknown) = (engine.appIDs[0], AppID(99))
-        #expect(throws: EngineError.unknownApp(unknown)) { try engine.add(Region(Self.region), to: unknown) }
+        #expect(throws: EngineError.unknownApp(unknown)) {
+            try engine.add(FetchRegion(Self.region), to: unknown)
+        }
         #expect(throws: EngineError.unknownApp(unknown)) { try engine.remove(Self.region, from: unknown) }
         #expect(throws: EngineError.unknownApp(unknown)) {
             try engine.setWantsSignificantChanges(true, for: unknown)
         }
         #expect(throws: EngineError.unknownApp(unknown)) { try engine.isInside(Self.region, of: unknown) }
         let region = RegionID(8)
-        let now = Instant.monday + .hours(1)
+        let now = FetchTime.monday + .hours(1)
         #expect(throws: EngineError.unknownRegion(app, region)) { try engine.remove(region, from: app) }
         #expect(throws: EngineError.unknownRegion(app, region)) {
             try engine.reportCrossing(.enter, of: region, in: app, at: now)
@@ -116,7 +118,7 @@ import Testing
         let app = engine.appIDs[0]
         try engine.forceFetch(of: app, at: .monday)
         let before = engine.snapshot()
-        let now = Instant.monday + .hours(1)
+        let now = FetchTime.monday + .hours(1)
         let events: [(FetchEvent, EngineError)] = [
             (.foregroundSync(app, .newData, bytes: -1), .outOfRange(.bytes, -1)),
             (.serverInterval(app, .seconds(-2)), .outOfRange(.serverInterval, -2)),
@@ -152,7 +154,7 @@ import Testing
         var (engine, app) = chargingEngine(.minimum)
         let home = try #require(GeoPosition(latitude: 52, longitude: 13))
         let away = try #require(GeoPosition(latitude: 52.1, longitude: 13))
-        try engine.add(Region(Self.region, centre: home, radius: 100), to: app)
+        try engine.add(FetchRegion(Self.region, centre: home, radius: 100), to: app)
         #expect(try engine.isInside(Self.region, of: app) == nil)
         engine.observe(home, at: .monday)
         #expect(try engine.isInside(Self.region, of: app) == true)

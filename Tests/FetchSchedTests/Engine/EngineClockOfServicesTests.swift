@@ -4,9 +4,9 @@ import Testing
 
 /// What a clock that was set back changes of pushes, places and tasks, and what it does not.
 @Suite struct EngineClockOfServicesTests {
-    private let start = Instant.monday
-    private var late: Instant { start + .hours(5) }
-    private var back: Instant { start + .hours(3) }
+    private let start = FetchTime.monday
+    private var late: FetchTime { start + .hours(5) }
+    private var back: FetchTime { start + .hours(3) }
 
     /// A push that arrived before the time to which the clock was set back, and its token, stay as they are.
     @Test func oldPushesStay() {
@@ -18,19 +18,21 @@ import Testing
         engine.tell(.lowPowerMode(isOn: false), at: back)
         #expect(engine.pushes.held(of: app)?.arrived == start)
         #expect(
-            engine.heldWork(of: app, at: back).first?.vetoes == [Veto(.lowUrgency, until: start + .hours(12))]
+            engine.heldWork(of: app, at: back).first?.vetoes == [
+                FetchVeto(.lowUrgency, until: start + .hours(12))
+            ]
         )
         // No push of the app went out within a minute: the alert releases the held one at once.
         #expect(engine.receive(.alert, for: other, number: 3, at: back) == .deliver)
-        #expect(engine.heldWork(of: app, at: back).first?.vetoes == [Veto(.lowUrgency, until: back)])
+        #expect(engine.heldWork(of: app, at: back).first?.vetoes == [FetchVeto(.lowUrgency, until: back)])
         #expect(engine.actions(at: back, fetching: false).count == 1)
     }
 
     /// A bucket that was emptied under other limits is full under these after no longer than these take.
     @Test func tokensUnderOtherLimits() throws {
         let (slow, fast) = (
-            changed(Configuration()) { ($0.push.perHour, $0.push.burst) = (1, 10) },
-            changed(Configuration()) { ($0.push.perHour, $0.push.burst) = (60, 1) }
+            changed(FetchConfiguration()) { ($0.push.perHour, $0.push.burst) = (1, 10) },
+            changed(FetchConfiguration()) { ($0.push.perHour, $0.push.burst) = (60, 1) }
         )
         var (before, app) = chargingEngine(.minimum, slow)
         for number in 0..<10 as Range<UInt64> {
@@ -45,7 +47,7 @@ import Testing
     @Test func oldWakesStay() throws {
         var (engine, app) = chargingEngine(.never)
         let region = RegionID(1)
-        try engine.add(Region(region), to: app)
+        try engine.add(FetchRegion(region), to: app)
         try engine.setWantsSignificantChanges(true, for: app)
         try engine.reportCrossing(.enter, of: region, in: app, at: start)
         try engine.reportSignificantChange(for: app, at: start)
@@ -67,14 +69,14 @@ import Testing
         #expect(engine.actions(at: next, fetching: false) == [])
         #expect(
             engine.heldWork(of: app, at: next).first?.vetoes == [
-                Veto(.regionPeriod, until: back + .minutes(1))
+                FetchVeto(.regionPeriod, until: back + .minutes(1))
             ])
     }
 
     /// Events that wait keep their time, if it is not ahead.
     @Test func oldEventsKeepTheirTime() throws {
         var (engine, app) = chargingEngine(.never)
-        try engine.add(Region(RegionID(1)), to: app)
+        try engine.add(FetchRegion(RegionID(1)), to: app)
         try engine.setWantsSignificantChanges(true, for: app)
         engine.tell(.quit(app), at: start)
         try engine.reportCrossing(.enter, of: RegionID(1), in: app, at: start)
@@ -107,7 +109,7 @@ import Testing
     @Test func crossingsWhileAwake() throws {
         var (engine, app) = chargingEngine(.never)
         let region = RegionID(1)
-        try engine.add(Region(region), to: app)
+        try engine.add(FetchRegion(region), to: app)
         try engine.reportCrossing(.enter, of: region, in: app, at: start)
         #expect(engine.actions(at: start, fetching: false).count == 1)
         try engine.reportCrossing(.exit, of: region, in: app, at: start + .seconds(2))
@@ -122,7 +124,7 @@ import Testing
             try #require(GeoPosition(latitude: metres / 111_195, longitude: 0, accuracy: 1))
         }
         #expect(try position(1).accuracy == 1)
-        try engine.add(Region(RegionID(1), centre: position(0), radius: 20), to: app)
+        try engine.add(FetchRegion(RegionID(1), centre: position(0), radius: 20), to: app)
         for (metres, isInside) in [(0.0, true), (35, true), (41, false), (15, false), (9, true)] {
             engine.observe(try position(metres), at: start)
             #expect(try engine.isInside(RegionID(1), of: app) == isInside, "\(metres)")
@@ -131,7 +133,7 @@ import Testing
 
     /// The time that the device is awake moves with the clock, and apps that stop together stop in their order.
     @Test func awakeTimeMoves() throws {
-        let configuration = changed(Configuration()) { $0.tasks.mode = .opportunistic }
+        let configuration = changed(FetchConfiguration()) { $0.tasks.mode = .opportunistic }
         var (engine, app) = chargingEngine(.never, configuration)
         let other = engine.register(.never, at: start)
         engine.deviceAwake(until: late + .minutes(2), at: late)

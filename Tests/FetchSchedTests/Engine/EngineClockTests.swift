@@ -4,7 +4,7 @@ import Testing
 
 /// A host's clock that was wrong for a while, and what was told meanwhile.
 struct EngineClockTests {
-    private let start = Instant.monday
+    private let start = FetchTime.monday
 
     /// Twice within a minute, each time by no more than that, and by more in all.
     @Test func aSuspensionIsNotLateAfterAClockThatRanBackTwice() throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// A host that starts no fetch asks when something else is due, and not before.
 @Suite struct EngineDeadlineTests {
-    private let start = Instant.monday
+    private let start = FetchTime.monday
 
     @Test func pendingActionsAreAskedForAtOnce() throws {
         var (engine, app) = chargingEngine(.minimum)
@@ -23,7 +23,7 @@ import Testing
 
     /// A wakeup for fetches is none if none would be started.
     @Test func fetchesThatAreNotAllowedAreNotWaitedFor() throws {
-        var (engine, app) = chargingEngine(.minimum, changed(Configuration()) { $0.valueJoules = 1_000 })
+        var (engine, app) = chargingEngine(.minimum, changed(FetchConfiguration()) { $0.valueJoules = 1_000 })
         for hour in 0..<60 as Range<Int64> { engine.use(app, at: start + .hours(hour)) }
         let now = start + .hours(60)
         _ = engine.actions(at: now, fetching: false)
@@ -56,7 +56,7 @@ import Testing
     @Test func aHeldCrossing() throws {
         var (engine, app) = chargingEngine(.minimum)
         let region = RegionID(1)
-        try engine.add(Region(region), to: app)
+        try engine.add(FetchRegion(region), to: app)
         try engine.reportCrossing(.enter, of: region, in: app, at: start)
         #expect(engine.actions(at: start, fetching: false).count == 1)
         _ = engine.actions(at: start + .seconds(10), fetching: false)
@@ -69,7 +69,7 @@ import Testing
     /// The radio stays awake as long as a fetch is under way, so that a transfer goes on when its back-off is over; without one
     /// it waits for others.
     @Test(arguments: [false, true]) func aTransferThatBacksOff(hasFetch: Bool) throws {
-        let limits = changed(Configuration()) { $0.fetchLimit = .minutes(10) }
+        let limits = changed(FetchConfiguration()) { $0.fetchLimit = .minutes(10) }
         var (engine, app) = chargingEngine(.minimum, limits)
         engine.tell(.radio(.other, until: start), at: start)
         let transfer = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: start)
@@ -89,7 +89,7 @@ import Testing
 
     /// A spent budget is reviewed for transfers that wait for it alone.
     @Test(arguments: [false, true]) func aSpentBudget(hasTransfer: Bool) throws {
-        let configuration = changed(Configuration()) { $0.budget.bytesPerDay = 1_000_000 }
+        let configuration = changed(FetchConfiguration()) { $0.budget.bytesPerDay = 1_000_000 }
         var (engine, app) = chargingEngine(.never, configuration)
         engine.tell(.radio(.other, until: start), at: start)
         let first = try engine.enqueue(TransferRequest(app, bytes: 5_000_000), at: start)
@@ -111,7 +111,7 @@ import Testing
 
     /// A review that has passed without effect is not repeated at once.
     @Test func aReviewWithoutEffect() throws {
-        let configuration = changed(Configuration()) { $0.budget.bytesPerDay = 1_000_000 }
+        let configuration = changed(FetchConfiguration()) { $0.budget.bytesPerDay = 1_000_000 }
         var (engine, app) = chargingEngine(.never, configuration)
         _ = try engine.enqueue(TransferRequest(app, bytes: 5_000_000), at: start)
         engine.scheduler.noteTransferred(bytes: 5_000_000)

@@ -4,7 +4,9 @@ import Testing
 
 /// What fuzzing the engine's calls found (`.ci/fuzz engine`).
 @Suite struct EngineFindingTests {
-    private static func engine(_ configuration: Configuration = Configuration()) -> (FetchEngine, AppID) {
+    private static func engine(_ configuration: FetchConfiguration = FetchConfiguration()) -> (
+        FetchEngine, AppID
+    ) {
         var engine = FetchEngine(unchecked: configuration, seed: 1)
         let app = engine.register(.minimum, at: .monday)
         return (engine, app)
@@ -20,7 +22,7 @@ import Testing
 
     /// It was infinitely far ahead of its plan, and its snapshot was refused.
     @Test func theSmallestBudgetIsRestored() throws {
-        let configuration = changed(Configuration()) { $0.budget.bytesPerDay = .leastNonzeroMagnitude }
+        let configuration = changed(FetchConfiguration()) { $0.budget.bytesPerDay = .leastNonzeroMagnitude }
         var (engine, app) = Self.engine(configuration)
         _ = engine.nextAction(at: .monday)
         try engine.forceFetch(of: app, at: .monday)
@@ -38,7 +40,7 @@ import Testing
     @Test func aFetchPastItsLimitHasFailedAlsoIfItsProcessEndsThen() throws {
         var (engine, app) = Self.engine()
         try engine.forceFetch(of: app, at: .monday)
-        let late = Instant.monday + engine.configuration.fetchLimit + .minutes(5)
+        let late = FetchTime.monday + engine.configuration.fetchLimit + .minutes(5)
         engine.tell(.processEnded(app), at: late)
         #expect(engine.actions(at: late).count { $0 == .stopFetch(app) } == 1)
         #expect(engine.scheduler.apps[app.index].failures == 1)
@@ -66,17 +68,17 @@ import Testing
     /// Four steps of a plan were computed without regard to how long a step a configuration may ask for.
     @Test(arguments: [.max, TimeSpan(milliseconds: .max / 3), .days(1_000_000_000), .hours(30)])
     func stepsOfAPlanAreOfAnyLength(step: TimeSpan) {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.valueJoules = 1_000
         configuration.planStep = step
         // A wakeup that pays whatever it brings, however long it is until then.
         configuration.radio.promotion.joules = -1_000
         var scheduler = Scheduler.with(configuration)
         for hour in 0..<100 {
-            let now = Instant.monday + .hours(Int64(hour))
+            let now = FetchTime.monday + .hours(Int64(hour))
             scheduler.use(AppID(0), for: .minutes(1), at: now)
         }
-        let end = Instant.monday + .hours(105)
+        let end = FetchTime.monday + .hours(105)
         let wakeup = scheduler.nextWakeup(after: end)
         // At the end of time there is nothing left to fetch.
         #expect(wakeup.map { $0 > end } == (step == .max ? nil : true))
@@ -85,12 +87,14 @@ import Testing
     /// A silent push is held for its longest delay, says so, and outlives a snapshot; what a launch has loaded before it came
     /// is not announced again by it.
     @Test func aHeldPushSaysUntilWhenAndAnnouncesOnce() throws {
-        let now = Instant.monday + .hours(1)
+        let now = FetchTime.monday + .hours(1)
         for isAtServer in [false, true] {
-            var (engine, app) = Self.engine(changed(Configuration()) { $0.push.waitAtServer = isAtServer })
+            var (engine, app) = Self.engine(
+                changed(FetchConfiguration()) { $0.push.waitAtServer = isAtServer })
             #expect(engine.receive(.silentLow, for: app, number: 1, at: now) == .stored(replacing: nil))
-            let rule = isAtServer ? Veto.Rule.radioAsleep : .lowUrgency
-            #expect(engine.heldWork(of: app, at: now).first?.vetoes == [Veto(rule, until: now + .hours(12))])
+            let rule = isAtServer ? FetchVeto.Rule.radioAsleep : .lowUrgency
+            #expect(
+                engine.heldWork(of: app, at: now).first?.vetoes == [FetchVeto(rule, until: now + .hours(12))])
         }
         var (before, app) = Self.engine()
         _ = before.receive(.silentLow, for: app, number: 1, at: now)

@@ -20,7 +20,7 @@ import Testing
                 _ = $0.pushes.receive(
                     .silentLow, for: stranger, number: 1, at: .monday, apps: $0.scheduler.apps)
             })
-        #expect(try isRefused { try $0.locations.add(Region(RegionID(1)), to: stranger) })
+        #expect(try isRefused { try $0.locations.add(FetchRegion(RegionID(1)), to: stranger) })
         #expect(isRefused { $0.tasks.wake(stranger, for: .hours(1), at: .monday) })
         #expect(isRefused { _ = $0.transfers.enqueue(TransferRequest(stranger, bytes: 1), at: .monday) })
         #expect(
@@ -68,7 +68,7 @@ import Testing
         #expect(
             !position(90.1, 0, 0) && !position(0, -180.1, 0) && !position(0, 0, -1) && !position(0, 0, .nan))
         func region(_ centre: GeoPosition?, _ radius: Double) -> Bool {
-            reads(Region.self) {
+            reads(FetchRegion.self) {
                 var (number, centre, radius) = (1, centre, radius)
                 $0.code(&number, &centre, &radius)
             }
@@ -83,7 +83,7 @@ import Testing
             reads(AppRun.self) {
                 var (app, isInForeground, isSuspended) = (AppID(0), false, false)
                 var tasks = (0..<count).map { BackgroundTaskID(UInt64($0 + 1)) }
-                var (expired, allowed, spent, settled) = (expired, Instant.monday, spent, Instant.monday)
+                var (expired, allowed, spent, settled) = (expired, FetchTime.monday, spent, FetchTime.monday)
                 $0.code(&app, &isInForeground, &isSuspended, &tasks)
                 $0.code(&expired, &allowed, &spent, &settled)
             }
@@ -97,8 +97,8 @@ import Testing
         func transfer(done: Int64, atStart: Int64) -> Bool {
             reads(TransferStatus.self) {
                 var (id, request) = (TransferID(1), TransferRequest(AppID(0), bytes: 10))
-                var (deadline, done) = (Instant.monday, done)
-                var (isActive, ready, backoff, atStart) = (true, Instant?.none, Instant.monday, atStart)
+                var (deadline, done) = (FetchTime.monday, done)
+                var (isActive, ready, backoff, atStart) = (true, FetchTime?.none, FetchTime.monday, atStart)
                 var (interruptions, wifi, power) = (0, false, false)
                 $0.code(&id, &request, &deadline, &done)
                 $0.code(&isActive, &ready, &backoff, &atStart)

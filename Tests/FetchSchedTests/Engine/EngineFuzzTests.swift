@@ -12,7 +12,7 @@ import Testing
             for _ in 0..<4 { _ = engine.register(.minimum, at: .monday) }
             engine.tell(.network(.wifi), at: .monday)
             engine.tell(.power(.charging), at: .monday)
-            var now = Instant.monday
+            var now = FetchTime.monday
             for step in 0..<200 {
                 now = random.moment(near: now)
                 call(&engine, &random, at: now)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    private func call(_ engine: inout FetchEngine, _ random: inout SplitMix64, at now: Instant) {
+    private func call(_ engine: inout FetchEngine, _ random: inout SplitMix64, at now: FetchTime) {
         let app = AppID(random.pick([0, 1, 2, 3, 3, 3, -1, .max, .min]))
         let region = RegionID(random.pick([.min, -1, 0, 1, 2, 3, .max]))
         let transfer = TransferID(random.pick([0, .max, UInt64(random.below(40))]))
@@ -41,8 +41,8 @@ import Testing
         case 9: engine.tell(.refresh(app: app, isOn: random.chance(0.8)), at: now)
         case 10..<13: _ = engine.receive(random.pick(PushKind.allCases), for: app, number: 1, at: now)
         case 13, 14:
-            let place = position.map { Region(region, centre: $0, radius: .worst(&random)) }
-            try? engine.add(place ?? Region(region), to: app)
+            let place = position.map { FetchRegion(region, centre: $0, radius: .worst(&random)) }
+            try? engine.add(place ?? FetchRegion(region), to: app)
         case 15: try? engine.remove(region, from: app)
         case 16: try? engine.reportCrossing(random.pick([.enter, .exit]), of: region, in: app, at: now)
         case 17: try? engine.setWantsSignificantChanges(random.chance(0.8), for: app)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Takes all actions; says what is wrong.
-    private func act(_ engine: inout FetchEngine, at now: Instant) -> String? {
+    private func act(_ engine: inout FetchEngine, at now: FetchTime) -> String? {
         var count = 0
         while let action = engine.nextAction(at: now) {
             count += 1

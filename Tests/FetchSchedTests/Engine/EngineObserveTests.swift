@@ -4,7 +4,7 @@ import Testing
 
 /// What events do to the services behind the engine.
 @Suite struct EngineObserveTests {
-    private let start = Instant.monday
+    private let start = FetchTime.monday
 
     @Test func aUseThatEndsWithoutASignEndsForTasksToo() throws {
         var (engine, app) = chargingEngine(.minimum)
@@ -20,7 +20,7 @@ import Testing
     @Test func servicesMoveWithAClockThatWasSetBack() throws {
         var (engine, app) = chargingEngine(.minimum)
         let (late, early) = (start + .hours(5), start + .hours(3))
-        try engine.add(Region(RegionID(1)), to: app)
+        try engine.add(FetchRegion(RegionID(1)), to: app)
         try engine.reportCrossing(.enter, of: RegionID(1), in: app, at: late)
         #expect(engine.actions(at: late, fetching: false).count == 1)
         let transfer = try engine.enqueue(TransferRequest(app, bytes: 1), at: late)
@@ -36,7 +36,7 @@ import Testing
 
     /// In the opportunistic mode, a task runs while the device is in use, or its radio.
     @Test func theDeviceIsAwakeForUsesAndRadio() throws {
-        let configuration = changed(Configuration()) { $0.tasks.mode = .opportunistic }
+        let configuration = changed(FetchConfiguration()) { $0.tasks.mode = .opportunistic }
         var (engine, app) = chargingEngine(.never, configuration)
         let other = engine.register(.never, at: start)
         engine.tell(.launch(app), at: start)
@@ -57,7 +57,7 @@ import Testing
 
     /// An app that was removed in the foreground is not in use any more.
     @Test func aRemovedAppLeavesTheForeground() throws {
-        let configuration = changed(Configuration()) { $0.tasks.mode = .opportunistic }
+        let configuration = changed(FetchConfiguration()) { $0.tasks.mode = .opportunistic }
         var (engine, app) = chargingEngine(.never, configuration)
         let other = engine.register(.never, at: start)
         engine.tell(.launch(app), at: start)
@@ -117,7 +117,7 @@ import Testing
 
     /// The device is not in use after a restart, and of an app that is gone no fetch is under way.
     @Test func aRestartEndsTheUse() throws {
-        let configuration = changed(Configuration()) { $0.tasks.mode = .opportunistic }
+        let configuration = changed(FetchConfiguration()) { $0.tasks.mode = .opportunistic }
         var (engine, app) = chargingEngine(.never, configuration)
         engine.tell(.launch(app), at: start)
         engine.underWay.append(FetchUnderWay(app: AppID(9)))
@@ -152,7 +152,7 @@ import Testing
     /// A limit that makes no sense does no harm: the app runs for its fetch.
     @Test func aNegativeLimit() throws {
         var (engine, app) = chargingEngine(
-            .minimum, changed(Configuration()) { $0.fetchLimit = .seconds(-10) })
+            .minimum, changed(FetchConfiguration()) { $0.fetchLimit = .seconds(-10) })
         try engine.forceFetch(of: app, at: start)
         #expect(engine.timeRemaining(of: app, at: start) == .seconds(1))
     }
@@ -167,7 +167,7 @@ import Testing
         #expect(engine.nextAppProbability(of: unknown, at: start) == 0)
         engine.tell(.launch(app), at: start + .seconds(2))
         let task = try engine.beginTask(of: app, at: start + .seconds(2))
-        func held(at now: Instant) -> [HeldWork] { engine.heldWork(of: app, at: now) }
+        func held(at now: FetchTime) -> [HeldWork] { engine.heldWork(of: app, at: now) }
         #expect(held(at: start + .seconds(2)) == [HeldWork(kind: .task, number: task.number, vetoes: [])])
         engine.tell(.endOfUse(app), at: start + .seconds(3))
         let end = start + .seconds(3) + .minutes(10)
@@ -178,13 +178,13 @@ import Testing
         #expect(
             held(at: start + .seconds(4)) == [
                 HeldWork(kind: .significantChange, number: 0, since: start + .seconds(4), vetoes: []),
-                HeldWork(kind: .task, number: task.number, vetoes: [Veto(.timeLeft, until: end)]),
+                HeldWork(kind: .task, number: task.number, vetoes: [FetchVeto(.timeLeft, until: end)]),
             ])
     }
 
     /// No zone is more than a day from UTC.
     @Test func zonesHaveLimits() {
-        var conditions = Conditions()
+        var conditions = DeviceConditions()
         for (told, known) in [(3_600, 3_600), (90_000, 86_400), (-3_600, -3_600), (-90_000, -86_400)]
             as [(Int, Int)]
         {
@@ -228,14 +228,16 @@ import Testing
         engine.tell(.power(.battery), at: start)
         try engine.forceFetch(of: app, at: start)
         try engine.completeFetch(of: app, with: .noData, at: start)
-        func vetoes(at now: Instant, _ engine: FetchEngine) throws -> [Veto] {
+        func vetoes(at now: FetchTime, _ engine: FetchEngine) throws -> [FetchVeto] {
             try engine.explain(app, at: now).vetoes
         }
         #expect(
-            try vetoes(at: start + .hours(1), engine) == [Veto(.intervalNotPassed, until: start + .hours(2))])
+            try vetoes(at: start + .hours(1), engine) == [
+                FetchVeto(.intervalNotPassed, until: start + .hours(2))
+            ])
         let now = start + .hours(2)
         #expect(try vetoes(at: now, engine) == [])
-        let events: [(FetchEvent, FetchEvent, Veto.Rule)] = [
+        let events: [(FetchEvent, FetchEvent, FetchVeto.Rule)] = [
             (.network(.none), .network(.cellular), .noNetwork),
             (.refresh(app: nil, isOn: false), .refresh(app: nil, isOn: true), .refreshOff),
             (.refresh(app: app, isOn: false), .refresh(app: app, isOn: true), .refreshOffForApp),
@@ -248,15 +250,15 @@ import Testing
         for (event, end, rule) in events {
             var engine = engine
             engine.tell(event, at: now)
-            #expect(try vetoes(at: now, engine) == [Veto(rule)], "\(rule)")
+            #expect(try vetoes(at: now, engine) == [FetchVeto(rule)], "\(rule)")
             engine.tell(end, at: now)
-            #expect(try vetoes(at: now, engine).contains(Veto(rule)) == false, "\(rule)")
+            #expect(try vetoes(at: now, engine).contains(FetchVeto(rule)) == false, "\(rule)")
         }
         engine.tell(.serverWait(app, until: now + .hours(3)), at: now)
-        #expect(try vetoes(at: now, engine) == [Veto(.serverAskedToWait, until: now + .hours(3))])
+        #expect(try vetoes(at: now, engine) == [FetchVeto(.serverAskedToWait, until: now + .hours(3))])
         #expect(try vetoes(at: now + .hours(3), engine) == [])
         try engine.forceFetch(of: app, at: now + .hours(3))
-        #expect(try vetoes(at: now + .hours(3), engine).contains(Veto(.fetchUnderWay)))
-        #expect(try !vetoes(at: now + .hours(3), engine).contains(Veto(.budgetSpent)))
+        #expect(try vetoes(at: now + .hours(3), engine).contains(FetchVeto(.fetchUnderWay)))
+        #expect(try !vetoes(at: now + .hours(3), engine).contains(FetchVeto(.budgetSpent)))
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 /// Pushes as the engine takes them: of the app in use, of apps that were quit, and what they announce.
 @Suite struct EnginePushTests {
-    private let start = Instant.monday
+    private let start = FetchTime.monday
 
-    private func delivered(_ engine: inout FetchEngine, at now: Instant) -> [UInt64] {
+    private func delivered(_ engine: inout FetchEngine, at now: FetchTime) -> [UInt64] {
         engine.actions(at: now, fetching: false).compactMap {
             if case .deliver(let push) = $0 { push.number } else { nil }
         }
@@ -47,7 +47,8 @@ import Testing
 
     /// What an alert released at a server, and a quit has held back again, waits as before after the next launch.
     @Test func aQuitEndsARelease() throws {
-        var (engine, app) = chargingEngine(.minimum, changed(Configuration()) { $0.push.waitAtServer = true })
+        var (engine, app) = chargingEngine(
+            .minimum, changed(FetchConfiguration()) { $0.push.waitAtServer = true })
         let other = engine.register(.minimum, at: start)
         #expect(engine.receive(.silent, for: app, number: 1, at: start) == .stored(replacing: nil))
         #expect(engine.receive(.alert, for: other, number: 2, at: start) == .deliver)
@@ -61,7 +62,7 @@ import Testing
     /// A silent push announces an update, once for a push and the request that follows; an alert announces none.
     @Test func announcements() throws {
         let (engine, app) = chargingEngine(.minimum)
-        func chance(_ calls: (inout FetchEngine, Instant) throws -> Void) rethrows -> Double {
+        func chance(_ calls: (inout FetchEngine, FetchTime) throws -> Void) rethrows -> Double {
             var engine = engine
             // What was announced before is loaded.
             let now = start + .hours(1)

@@ -47,13 +47,13 @@ struct EngineRun {
     private var random: SplitMix64
     var engine: FetchEngine
     private var rules: NaiveRules
-    private(set) var now = Instant.monday
+    private(set) var now = FetchTime.monday
     /// How often each thing happened.
     private(set) var counts: [String: Int] = [:]
     private(set) var actions: [EngineAction] = []
     private var next: UInt64 = 1
     /// Silent pushes that are stored: when each must be delivered at the latest.
-    private var stored: [AppID: (number: UInt64, latest: Instant)] = [:]
+    private var stored: [AppID: (number: UInt64, latest: FetchTime)] = [:]
     private var transfers: [TransferID: Transfer] = [:]
     private var tasks: [BackgroundTaskID] = []
     /// Apps come and go; each that comes takes the place of one that went.
@@ -74,7 +74,7 @@ struct EngineRun {
     private mutating func register(_ interval: FetchInterval) -> AppID {
         let app = engine.register(interval, at: now)
         _ = rules.follow(.register(interval), .app(app), at: now)
-        try? engine.add(Region(RegionID(1)), to: app)
+        try? engine.add(FetchRegion(RegionID(1)), to: app)
         try? engine.setWantsSignificantChanges(true, for: app)
         return app
     }

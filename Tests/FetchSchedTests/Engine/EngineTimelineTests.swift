@@ -9,19 +9,19 @@ import Testing
     private struct Host {
         var engine = FetchEngine(unchecked: Host.configuration)
         var open: [AppID] = []
-        var activeAt: Instant?
+        var activeAt: FetchTime?
         var transfers: [Character: TransferID] = [:]
         var tasks: [Character: BackgroundTaskID] = [:]
         var answers: [Marbles.Mark] = []
 
         /// Pushes wait at a server, and the host has a rule of its own.
-        static let configuration = changed(Configuration()) {
+        static let configuration = changed(FetchConfiguration()) {
             $0.push.waitAtServer = true
             $0.decidesFetches = false
         }
 
         init() {
-            let long = Instant.monday - .hours(1)
+            let long = FetchTime.monday - .hours(1)
             for _ in 0..<3 { _ = engine.register(.minimum, at: long) }
             engine.tell(.network(.wifi), at: long)
             engine.tell(.power(.charging), at: long)
@@ -31,7 +31,7 @@ import Testing
         static func app(_ name: Character) -> AppID { AppID(name == "a" ? 0 : name == "b" ? 1 : 2) }
         static func name(_ app: AppID) -> Character { ["a", "b", "c"][app.index] }
 
-        mutating func tell(_ mark: Marbles.Mark, at now: Instant) throws {
+        mutating func tell(_ mark: Marbles.Mark, at now: FetchTime) throws {
             let app = Self.app(mark.symbol)
             switch mark.lane {
             case "open" where mark.symbol == "a" && engine.timeRemaining(of: app, at: now) == .zero,
@@ -52,7 +52,7 @@ import Testing
             }
         }
 
-        private mutating func receive(_ app: AppID, at now: Instant) {
+        private mutating func receive(_ app: AppID, at now: FetchTime) {
             switch engine.receive(.silent, for: app, number: 1, at: now) {
             case .deliver: deliver(app, at: now)
             case .stored: break
@@ -60,18 +60,18 @@ import Testing
             }
         }
 
-        private mutating func deliver(_ app: AppID, at now: Instant) {
+        private mutating func deliver(_ app: AppID, at now: FetchTime) {
             answer("given", Self.name(app))
             radio(.push, at: now)
             try? engine.requestFetch(of: app, at: now)
         }
 
-        private mutating func radio(_ cause: RadioCause, at now: Instant) {
+        private mutating func radio(_ cause: RadioCause, at now: FetchTime) {
             engine.tell(.radio(cause, until: now), at: now)
             activeAt = now
         }
 
-        private mutating func nextAction(at now: Instant) -> EngineAction? {
+        private mutating func nextAction(at now: FetchTime) -> EngineAction? {
             if let action = engine.nextAction(at: now) { return action }
             guard activeAt == now, !open.isEmpty else { return nil }
             let next = open.removeFirst()
@@ -83,7 +83,7 @@ import Testing
             answers.append(Marbles.Mark(lane, symbol))
         }
 
-        mutating func act(at now: Instant) -> [Marbles.Mark] {
+        mutating func act(at now: FetchTime) -> [Marbles.Mark] {
             while let action = nextAction(at: now) {
                 switch action {
                 case .fetch(let app):
@@ -181,7 +181,7 @@ import Testing
             error                            a
             picture                            b
             """
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
+        var engine = FetchEngine(unchecked: FetchConfiguration(), seed: 1)
         for _ in 0..<2 { _ = engine.register(.minimum, at: .monday - .hours(1)) }
         let lanes: Set<String> = ["fetch", "stop", "error", "picture"]
         try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md").play(answers: lanes) {

@@ -4,9 +4,9 @@ import Testing
 
 /// Transfers as the engine takes them, and why they wait.
 @Suite struct EngineTransferTests {
-    private let start = Instant.monday
+    private let start = FetchTime.monday
 
-    private func vetoes(_ engine: FetchEngine, _ app: AppID, at now: Instant) -> [[Veto]] {
+    private func vetoes(_ engine: FetchEngine, _ app: AppID, at now: FetchTime) -> [[FetchVeto]] {
         engine.heldWork(of: app, at: now).filter { $0.kind == .transfer }.map(\.vetoes)
     }
 
@@ -15,7 +15,7 @@ import Testing
         let first = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: start)
         let patience = engine.configuration.transfers.patience
         // Before anybody asked for an action, too.
-        #expect(vetoes(engine, app, at: start) == [[Veto(.radioAsleep, until: start + patience)]])
+        #expect(vetoes(engine, app, at: start) == [[FetchVeto(.radioAsleep, until: start + patience)]])
         _ = engine.actions(at: start, fetching: false)
         #expect(vetoes(engine, app, at: start + patience) == [[]])
         // What is due is asked for at once.
@@ -23,20 +23,20 @@ import Testing
         #expect(engine.nextDeadline(after: due, fetching: false) == due + TimeSpan(milliseconds: 1))
         _ = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: start)
         engine.tell(.radio(.other, until: start), at: start)
-        #expect(vetoes(engine, app, at: start) == [[], [Veto(.behindOthers)]])
+        #expect(vetoes(engine, app, at: start) == [[], [FetchVeto(.behindOthers)]])
         #expect(engine.actions(at: start, fetching: false) == [.startTransfer(first, fromByte: 0)])
         // The one behind has no time of its own while the first is active.
         #expect(engine.nextDeadline(after: start, fetching: false) == start + .days(7))
-        #expect(vetoes(engine, app, at: start + .hours(1)) == [[], [Veto(.behindOthers)]])
+        #expect(vetoes(engine, app, at: start + .hours(1)) == [[], [FetchVeto(.behindOthers)]])
         engine.tell(.network(.none), at: start + .hours(1))
-        #expect(vetoes(engine, app, at: start + .hours(1)) == [[], [Veto(.noNetwork)]])
+        #expect(vetoes(engine, app, at: start + .hours(1)) == [[], [FetchVeto(.noNetwork)]])
         _ = engine.actions(at: start + .hours(1), fetching: false)
         engine.tell(.network(.wifi), at: start + .hours(1))
         engine.tell(.radio(.other, until: start + .hours(1)), at: start + .hours(1))
         _ = engine.actions(at: start + .hours(1), fetching: false)
         let now = start + .hours(2)
         try engine.reportInterruption(of: first, atByte: 0, at: now)
-        #expect(vetoes(engine, app, at: now).first == [Veto(.backingOff, until: now + .seconds(30))])
+        #expect(vetoes(engine, app, at: now).first == [FetchVeto(.backingOff, until: now + .seconds(30))])
     }
 
     @Test func aBackOffIsOneVetoAndSleepAnother() throws {
@@ -50,13 +50,13 @@ import Testing
         #expect(
             vetoes(engine, app, at: later) == [
                 [
-                    Veto(.backingOff, until: start + .seconds(31)),
-                    Veto(.radioAsleep, until: start + engine.configuration.transfers.patience),
+                    FetchVeto(.backingOff, until: start + .seconds(31)),
+                    FetchVeto(.radioAsleep, until: start + engine.configuration.transfers.patience),
                 ]
             ])
         // At the end of its patience, only the back-off is left.
         let end = start + engine.configuration.transfers.patience
-        #expect(vetoes(engine, app, at: end - .seconds(1)) == [[Veto(.radioAsleep, until: end)]])
+        #expect(vetoes(engine, app, at: end - .seconds(1)) == [[FetchVeto(.radioAsleep, until: end)]])
     }
 
     /// A time before the latest counts as that.
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func onlyDiscretionaryBytesAreBudgeted() throws {
-        let configuration = changed(Configuration()) { $0.budget.bytesPerDay = 1_000_000 }
+        let configuration = changed(FetchConfiguration()) { $0.budget.bytesPerDay = 1_000_000 }
         for isInUse in [true, false] {
             var (engine, app) = chargingEngine(.never, configuration)
             if isInUse { engine.tell(.launch(app), at: start) }
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func room() throws {
-        let limits = changed(Configuration()) {
+        let limits = changed(FetchConfiguration()) {
             $0.transfers.mostPerApp = 2
             $0.transfers.mostInAll = 2
         }
@@ -230,12 +230,12 @@ import Testing
         var (engine, app) = chargingEngine(.never)
         engine.tell(.network(.none), at: start)
         _ = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: start)
-        #expect(vetoes(engine, app, at: start) == [[Veto(.noNetwork)]])
+        #expect(vetoes(engine, app, at: start) == [[FetchVeto(.noNetwork)]])
     }
 
     @Test func historiesMoveWithTheClock() {
         var history = ConditionHistory()
-        var conditions = Conditions()
+        var conditions = DeviceConditions()
         (conditions.network, conditions.batteryLevel) = (.cellular, 0.1)
         let late = start + .hours(5)
         history.note(conditions, TransferLimits(), at: late - .hours(1))

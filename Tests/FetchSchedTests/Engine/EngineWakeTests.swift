@@ -4,7 +4,7 @@ import Testing
 
 /// Who runs for what, and what ends with a process.
 @Suite struct EngineWakeTests {
-    private let start = Instant.monday
+    private let start = FetchTime.monday
 
     /// What an action of the engine wakes an app for, it runs for.
     @Test func actionsWakeApps() throws {
@@ -53,7 +53,8 @@ import Testing
 
     /// An app that leaves the foreground runs on for its fetch.
     @Test func aFetchOutlastsTheForeground() throws {
-        var (engine, app) = chargingEngine(.minimum, changed(Configuration()) { $0.fetchLimit = .minutes(1) })
+        var (engine, app) = chargingEngine(
+            .minimum, changed(FetchConfiguration()) { $0.fetchLimit = .minutes(1) })
         try engine.forceFetch(of: app, at: start)
         engine.tell(.launch(app), at: start + .seconds(1))
         engine.tell(.endOfUse(app), at: start + .seconds(2))

@@ -5,8 +5,8 @@ import Testing
 @Suite struct GrantedRunTests {
     /// An engine with one app that is opened at eight, at noon and at six, and now changes a few times a day.
     private func habit(
-        days: Int64 = 7, _ configuration: Configuration = Configuration()
-    ) throws -> (engine: FetchEngine, app: AppID, now: Instant) {
+        days: Int64 = 7, _ configuration: FetchConfiguration = FetchConfiguration()
+    ) throws -> (engine: FetchEngine, app: AppID, now: FetchTime) {
         var engine = try FetchEngine(configuration: configuration, seed: 1)
         let app = engine.register(.minimum, at: .monday)
         for day in 0..<days {
@@ -36,7 +36,7 @@ import Testing
 
     /// All apps are sources of one program, which runs in its run. A run is asked for if it gains more than half of a start.
     @Test func theProgramIsStartedForTheRunAndNotForEachSource() throws {
-        let dear = changed(Configuration()) { $0.power.coldStartJoules = 100 }
+        let dear = changed(FetchConfiguration()) { $0.power.coldStartJoules = 100 }
         var (engine, app, midnight) = try habit(dear)
         engine.tell(.processEnded(app), at: midnight)
         #expect(engine.nextRun(after: midnight) == midnight + .days(1))
@@ -50,7 +50,7 @@ import Testing
 
     /// A run itself is no part of a snapshot; that the program was started for it is.
     @Test func aRestoredEngineDecidesAlike() throws {
-        let dear = changed(Configuration()) { $0.power.coldStartJoules = 100 }
+        let dear = changed(FetchConfiguration()) { $0.power.coldStartJoules = 100 }
         var (engine, app, now) = try habit(dear)
         engine.tell(.processEnded(app), at: now)
         let cold = try engine.explain(app, at: now).value.cost
@@ -102,19 +102,19 @@ import Testing
     }
 
     @Test func sourcesShareTheTimeOfARunByValuePerSecond() throws {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.valueJoules = 1000
         var engine = try FetchEngine(configuration: configuration, seed: 1)
         let (large, small) = (engine.register(.minimum, at: .monday), engine.register(.minimum, at: .monday))
         for day in 0..<14 as Range<Int64> {
             for hour in [8, 12, 18] as [Int64] {
-                let now = Instant.monday + .days(day) + .hours(hour)
+                let now = FetchTime.monday + .days(day) + .hours(hour)
                 // One day in three the user wants the small source.
                 let (app, bytes): (AppID, Int64) = day % 3 > 0 ? (large, 5_000_000) : (small, 10_000)
                 engine.use(app, bytes: bytes, for: .minutes(3), at: now)
             }
         }
-        let now = Instant.monday + .days(14) + .minutes(11 * 60 + 50)
+        let now = FetchTime.monday + .days(14) + .minutes(11 * 60 + 50)
         func first(_ begin: (inout FetchEngine) -> Void) -> AppID? {
             var copy = engine
             begin(&copy)
@@ -159,12 +159,12 @@ import Testing
 
     /// The system lets the program run, so in the opportunistic mode its tasks run, too.
     @Test func tasksRunWhileARunIsGranted() throws {
-        let configuration = changed(Configuration()) { $0.tasks.mode = .opportunistic }
+        let configuration = changed(FetchConfiguration()) { $0.tasks.mode = .opportunistic }
         var (engine, app) = chargingEngine(.never, configuration)
         engine.tell(.launch(app), at: .monday)
         _ = try engine.beginTask(of: app, at: .monday)
         engine.tell(.endOfUse(app), at: .monday)
-        let now = Instant.monday + .minutes(1)
+        let now = FetchTime.monday + .minutes(1)
         #expect(engine.actions(at: now) == [.suspend(app)])
         engine.granted(until: now + .seconds(25), at: now)
         #expect(engine.actions(at: now) == [.resume(app)])
@@ -174,7 +174,7 @@ import Testing
 
     @Test func thereIsANextRunWhileAnAppMayBeFetched() throws {
         let (engine, app, now) = try habit(days: 2)
-        func next(_ change: (inout FetchEngine) -> Void) -> Instant? {
+        func next(_ change: (inout FetchEngine) -> Void) -> FetchTime? {
             changed(engine, change).nextRun(after: now)
         }
         let empty = try FetchEngine()

@@ -4,7 +4,7 @@ import Testing
 
 /// Limits on the numbers of transfers, tasks and regions.
 @Suite struct RoomTests {
-    private let now = Instant.monday
+    private let now = FetchTime.monday
 
     @Test func tooManyTransfersAreRefused() throws {
         var limits = TransferLimits()
@@ -52,18 +52,18 @@ import Testing
         var limits = LocationLimits()
         (limits.regionsPerApp, limits.regionsInAll) = (3, 4)
         var places = LocationService(limits: limits)
-        for region in 0..<3 { try places.add(Region(RegionID(region)), to: AppID(0)) }
+        for region in 0..<3 { try places.add(FetchRegion(RegionID(region)), to: AppID(0)) }
         #expect(throws: EngineError.tooMany(.region, of: AppID(0), limit: 3)) {
-            try places.add(Region(RegionID(3)), to: AppID(0))
+            try places.add(FetchRegion(RegionID(3)), to: AppID(0))
         }
-        try places.add(Region(RegionID(0)), to: AppID(1))
+        try places.add(FetchRegion(RegionID(0)), to: AppID(1))
         #expect(throws: EngineError.tooMany(.region, of: nil, limit: 4)) {
-            try places.add(Region(RegionID(1)), to: AppID(1))
+            try places.add(FetchRegion(RegionID(1)), to: AppID(1))
         }
         // One of a name that is there takes its place.
-        try places.add(Region(RegionID(0)), to: AppID(0))
+        try places.add(FetchRegion(RegionID(0)), to: AppID(0))
         try places.remove(RegionID(2), from: AppID(0))
-        try places.add(Region(RegionID(1)), to: AppID(1))
+        try places.add(FetchRegion(RegionID(1)), to: AppID(1))
         #expect(places.regionCount == 4)
     }
 }

@@ -5,7 +5,7 @@ import FetchSchedText
 
 /// Explanations as the lines that people read.
 @Suite struct ExplanationTextTests {
-    private static let noon = Instant(milliseconds: 1_767_597_120_000)
+    private static let noon = FetchTime(milliseconds: 1_767_597_120_000)
 
     private static func value(
         new: Double = 0.62, used: Double = 0.8, next: Double = 0.18, cost: Double = 0.05,
@@ -18,12 +18,13 @@ import FetchSchedText
     }
 
     private static func explanation(
-        _ verdict: Explanation.Verdict, _ expected: Explanation.Expectation, vetoes: [Veto] = [],
+        _ verdict: FetchExplanation.Verdict, _ expected: FetchExplanation.Expectation,
+        vetoes: [FetchVeto] = [],
         awake: Bool = true, onCable: Bool = false, value: FetchValue = value(), silent: Int = 0,
         failures: Int = 0,
-        lastSync: Instant = noon - .minutes(125), moment: Instant = noon
-    ) -> Explanation {
-        Explanation(
+        lastSync: FetchTime = noon - .minutes(125), moment: FetchTime = noon
+    ) -> FetchExplanation {
+        FetchExplanation(
             app: AppID(3), moment: moment, vetoes: vetoes, isRadioAwake: awake, isNetworkAlwaysOn: onCable,
             value: value, launchIntensity: 1e-4, lastSync: lastSync, silentLooks: silent, failures: failures,
             verdict: verdict, expected: expected)
@@ -44,7 +45,7 @@ import FetchSchedText
     /// A source that shares a number of requests speaks of requests.
     @Test func requests() throws {
         var explanation = Self.explanation(.notDue, .notBefore(Self.noon + .hours(2)), onCable: true)
-        explanation.source = Explanation.Source(
+        explanation.source = FetchExplanation.Source(
             updatesPerDay: 3, groupOpens: Self.noon + .minutes(1), isNumberSpent: false)
         #expect(
             explanation.line(naming: "https://example.org/feed")
@@ -63,7 +64,7 @@ import FetchSchedText
         var scheduler = Scheduler.with(apps: 5, .poller(requestsPerDay: 20))
         _ = try scheduler.poll(from: .monday, until: .monday + .days(3)) { _ in .newData }
         for app in 0..<5 {
-            for now in [Instant.monday, .monday + .days(3), .monday + .days(300)] {
+            for now in [FetchTime.monday, .monday + .days(3), .monday + .days(300)] {
                 let text = try scheduler.explain(AppID(app), at: now).description
                 #expect(text.contains("sked") && !text.contains(" J") && !text.contains("9e18"), "\(text)")
             }
@@ -96,7 +97,9 @@ import FetchSchedText
     }
 
     @Test func vetoes() {
-        let vetoes: [Veto] = [Veto(.intervalNotPassed, until: Self.noon + .hours(1)), Veto(.noNetwork)]
+        let vetoes: [FetchVeto] = [
+            FetchVeto(.intervalNotPassed, until: Self.noon + .hours(1)), FetchVeto(.noNetwork),
+        ]
         let explanation = Self.explanation(.vetoed, .notForeseen, vetoes: vetoes, awake: false, failures: 1)
         #expect(
             explanation.description
@@ -109,7 +112,7 @@ import FetchSchedText
                 == "not fetched: interval-not-passed until 2026-01-05T06:42:00.000-01:30, no-network")
         let text = Self.explanation(
             .vetoed, .notBefore(Self.noon + .hours(1)),
-            vetoes: [Veto(.backingOff, until: Self.noon + .hours(1))]
+            vetoes: [FetchVeto(.backingOff, until: Self.noon + .hours(1))]
         ).description
         #expect(text.contains("; not before 2026-01-05T08:12:00.000Z; "))
     }
@@ -125,8 +128,8 @@ import FetchSchedText
                 "not fetched: the radio is asleep, and not woken while the device is in use; V"
             ),
             (.probe, 0.18, "fetch as a probe: checks in a row without an update: 12; V 20 J"),
-        ] as [(Explanation.Verdict, Double, String)])
-    func reasons(verdict: Explanation.Verdict, next: Double, text: String) {
+        ] as [(FetchExplanation.Verdict, Double, String)])
+    func reasons(verdict: FetchExplanation.Verdict, next: Double, text: String) {
         let explanation = Self.explanation(
             verdict, .wakeup(Self.noon + .hours(3)), value: Self.value(next: next), silent: 12)
         #expect(explanation.description.hasPrefix("app 3 at 2026-01-05T07:12:00.000Z: " + text))
@@ -158,10 +161,10 @@ import FetchSchedText
     @Test func anythingGoes() {
         for number in [.nan, .infinity, -.infinity, 1e300, -1e300, 0, -1, .leastNonzeroMagnitude] as [Double]
         {
-            for time in [Instant.distantPast, .distantFuture, .epoch, Self.noon] {
-                for verdict in Explanation.Verdict.allCases {
+            for time in [FetchTime.distantPast, .distantFuture, .epoch, Self.noon] {
+                for verdict in FetchExplanation.Verdict.allCases {
                     let text = Self.explanation(
-                        verdict, .notBefore(time), vetoes: [Veto(.intervalNotPassed, until: time)],
+                        verdict, .notBefore(time), vetoes: [FetchVeto(.intervalNotPassed, until: time)],
                         value: Self.value(new: number, used: number, next: number, cost: number),
                         silent: .max, failures: .max, lastSync: time, moment: Self.noon
                     ).description
@@ -170,7 +173,7 @@ import FetchSchedText
             }
         }
         let never = Self.explanation(
-            .vetoed, .notForeseen, vetoes: [Veto(.intervalNotPassed, until: .distantFuture)],
+            .vetoed, .notForeseen, vetoes: [FetchVeto(.intervalNotPassed, until: .distantFuture)],
             lastSync: .distantPast,
             moment: .distantFuture)
         #expect(never.description.hasPrefix("app 3 at never: not fetched: interval-not-passed until never; "))

@@ -23,7 +23,7 @@ import Testing
             (.min, "before all time"),
         ] as [(Int64, String)])
     func instants(milliseconds: Int64, text: String) {
-        #expect(Instant(milliseconds: milliseconds).description == text)
+        #expect(FetchTime(milliseconds: milliseconds).description == text)
     }
 
     @Test(
@@ -65,6 +65,6 @@ import Testing
             (951_868_799_999, 3600, "2000-03-01T00:59:59.999+01:00"), (.max, 3600, "never"),
         ] as [(Int64, Int, String)])
     func zones(milliseconds: Int64, secondsEast: Int, text: String) {
-        #expect(PlainText.time(Instant(milliseconds: milliseconds), secondsEast: secondsEast) == text)
+        #expect(PlainText.time(FetchTime(milliseconds: milliseconds), secondsEast: secondsEast) == text)
     }
 }

@@ -12,7 +12,7 @@ struct PrintedFactors {
     /// What fetching now brings beyond the next opportunity: its terms, and the sum; empty if it is not said.
     var timing: [Double] = []
 
-    init(_ explanation: Explanation) {
+    init(_ explanation: FetchExplanation) {
         let parts = explanation.parts()
         let (terms, against) = Self.cut(parts[1], " against cost ")
         let (sum, benefit) = Self.cut(terms, " = benefit ")
@@ -36,7 +36,7 @@ struct PrintedFactors {
     }
 
     /// Why these numbers are not those that were compared; nil if they are. Each is rounded to three digits.
-    func fault(of explanation: Explanation) -> String? {
+    func fault(of explanation: FetchExplanation) -> String? {
         let value = explanation.value
         func near(_ one: Double, _ other: Double, _ share: Double) -> Bool {
             abs(one - other) <= share * abs(other) + 1e-8

@@ -6,7 +6,7 @@ import Testing
 @Suite struct VerdictTests {
     @Test(arguments: 0..<14 as Range<UInt64>) func theVerdictIsWhatHappens(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        var configuration = seed % 2 == 0 ? SchedulerRulesTests.eager : Configuration()
+        var configuration = seed % 2 == 0 ? SchedulerRulesTests.eager : FetchConfiguration()
         if seed % 3 == 0 { configuration.power = PowerCosts() }
         if seed % 4 == 1 { configuration.valueJoules = 100 }
         if seed % 4 == 3 { configuration.budget.joulesPerDay = 200 }
@@ -17,7 +17,7 @@ import Testing
         }
         // Never launched, never fetched: they are asked about, too.
         let others = (0..<3).map { _ in scheduler.register(.never, at: .monday) }
-        var now = Instant.monday
+        var now = FetchTime.monday
         var (fetched, alone, idle, timed) = (0, 0, 0, 0)
         var named: Set<Int> = []
         for step in 0..<120 {
@@ -74,8 +74,8 @@ import Testing
         #expect(!named.isEmpty && (seed >= 12 || timed > 0), "\(named), \(timed)")
     }
 
-    private func vetoes(_ scheduler: Scheduler, of app: Int, at now: Instant) -> [Veto] {
-        var vetoes: [Veto] = []
+    private func vetoes(_ scheduler: Scheduler, of app: Int, at now: FetchTime) -> [FetchVeto] {
+        var vetoes: [FetchVeto] = []
         scheduler.visitVetoes(of: app, at: now) { vetoes.append($0) }
         return vetoes
     }
@@ -83,17 +83,17 @@ import Testing
     /// A network that fails is waited for until its next try, and then until the end of the one that tries it.
     @Test func aNetworkThatFailsHasATime() throws {
         var scheduler = Scheduler.with(apps: 5)
-        let now = Instant.monday + .days(1)
+        let now = FetchTime.monday + .days(1)
         for app in 0..<3 {
             scheduler.startForced(AppID(app), at: now)
             try scheduler.complete(AppID(app), .failed, at: now)
         }
         let next = scheduler.network.nextTry
         #expect(next > now)
-        #expect(vetoes(scheduler, of: 4, at: now) == [Veto(.networkFails, until: next)])
+        #expect(vetoes(scheduler, of: 4, at: now) == [FetchVeto(.networkFails, until: next)])
         scheduler.startForced(AppID(3), at: next)
         let end = next + scheduler.configuration.fetchLimit + TimeSpan(milliseconds: 1)
-        #expect(vetoes(scheduler, of: 4, at: next) == [Veto(.networkFails, until: end)])
+        #expect(vetoes(scheduler, of: 4, at: next) == [FetchVeto(.networkFails, until: end)])
     }
 
     /// What forbids a fetch for ever does so at the end of time, too.
@@ -101,9 +101,9 @@ import Testing
         var scheduler = Scheduler.with()
         try scheduler.setInterval(.custom(.max), of: AppID(0), at: .monday)
         scheduler.use(AppID(0), at: .monday)
-        for now in [Instant.monday + .days(1), .distantFuture] {
+        for now in [FetchTime.monday + .days(1), .distantFuture] {
             #expect(
-                vetoes(scheduler, of: 0, at: now) == [Veto(.intervalNotPassed, until: .distantFuture)])
+                vetoes(scheduler, of: 0, at: now) == [FetchVeto(.intervalNotPassed, until: .distantFuture)])
         }
     }
 }

@@ -33,7 +33,7 @@ struct LocationRun {
     private var naive: NaivePlaces
     private let origin: GeoPosition
     private let asksInTime: Bool
-    private(set) var now = Instant.monday
+    private(set) var now = FetchTime.monday
     private var (metres, bearing) = (0.0, 0.0)
     private(set) var (crossings, changes, riding, errors) = (0, 0, 0, 0)
 
@@ -88,7 +88,8 @@ struct LocationRun {
     private mutating func add(_ id: Int, to app: Int, _ random: inout SplitMix64) -> String? {
         let centre = random.chance(0.8) ? walk(&random) : nil
         let radius = 1 + random.exponential(mean: 300)
-        let region = centre.map { Region(RegionID(id), centre: $0, radius: radius) } ?? Region(RegionID(id))
+        let region =
+            centre.map { FetchRegion(RegionID(id), centre: $0, radius: radius) } ?? FetchRegion(RegionID(id))
         // The naive rules do not know whether it is the same region; see `addingTheSameRegionAgainForgetsNothing`.
         if centre == nil, naive.apps[app].watches.contains(where: { $0.id == id && $0.centre == nil }) {
             return ask()

@@ -10,7 +10,7 @@ import Testing
     private func play(_ drawing: String) throws {
         let app = AppID(0)
         var places = LocationBench()
-        for id in Self.names.values { try places.service.add(Region(id), to: app) }
+        for id in Self.names.values { try places.service.add(FetchRegion(id), to: app) }
         places.service.setWantsSignificantChanges(true, for: app)
         try Marbles(drawing, documentedIn: "FetchSched.docc/BackgroundRules.md")
             .play(answers: ["in", "out", "told"]) { moment in
@@ -74,7 +74,7 @@ import Testing
             """)
     }
 
-    private let start = Instant.monday
+    private let start = FetchTime.monday
     private let app = AppID(0)
 
     private static let berlin = GeoPosition(latitude: 52.52, longitude: 13.405)
@@ -86,7 +86,7 @@ import Testing
     func aCrossingIsBeyondTheBorderByTheCushion(_ centre: GeoPosition?, _ bearing: Double) throws {
         let centre = try #require(centre)
         var places = LocationBench()
-        try places.service.add(Region(RegionID(7), centre: centre, radius: 100), to: app)
+        try places.service.add(FetchRegion(RegionID(7), centre: centre, radius: 100), to: app)
         let walk: [(metres: Double, cause: LocationCause?)] = [
             (101, nil), (81, nil), (79, .enter(RegionID(7))), (99, nil), (119, nil),
             (121, .exit(RegionID(7))),
@@ -111,11 +111,11 @@ import Testing
         let (north, south) = (
             try #require(Self.northPole), try #require(GeoPosition(latitude: -90, longitude: 5))
         )
-        try places.service.add(Region(RegionID(7), centre: north, radius: 20_015_000), to: app)
+        try places.service.add(FetchRegion(RegionID(7), centre: north, radius: 20_015_000), to: app)
         places.service.observe(north, at: start)
         places.service.observe(south, at: start)
         #expect(try places.service.isInside(RegionID(7), of: app) == true)
-        try places.service.add(Region(RegionID(7), centre: north, radius: 20_014_900), to: app)
+        try places.service.add(FetchRegion(RegionID(7), centre: north, radius: 20_014_900), to: app)
         places.service.observe(north, at: start)
         places.service.observe(south, at: start)
         #expect(try places.service.isInside(RegionID(7), of: app) == false)
@@ -126,7 +126,7 @@ import Testing
         let centre = try #require(Self.berlin)
         for radius in [0, -1, .nan, .infinity, -.infinity, 20_015_200] as [Double] {
             #expect(throws: EngineError.invalidRegion(RegionID(3))) {
-                try places.service.add(Region(RegionID(3), centre: centre, radius: radius), to: app)
+                try places.service.add(FetchRegion(RegionID(3), centre: centre, radius: radius), to: app)
             }
         }
         #expect(throws: EngineError.unknownRegion(app, RegionID(-5))) {
@@ -145,18 +145,19 @@ import Testing
     /// Apps add their regions anew at each start.
     @Test func addingTheSameRegionAgainForgetsNothing() throws {
         var places = LocationBench()
-        let region = Region(RegionID(1))
+        let region = FetchRegion(RegionID(1))
         try places.service.add(region, to: app)
         try places.service.reportCrossing(.enter, of: region.id, in: app, at: start)
         try places.service.add(region, to: app)
         #expect(places.nextWake(at: start)?.cause == .enter(RegionID(1)))
-        try places.service.add(Region(RegionID(1), centre: try #require(Self.berlin), radius: 50), to: app)
+        try places.service.add(
+            FetchRegion(RegionID(1), centre: try #require(Self.berlin), radius: 50), to: app)
         #expect(try places.service.isInside(RegionID(1), of: app) == nil)
     }
 
     @Test func whatIsHeldIsExplained() throws {
         var places = LocationBench()
-        try places.service.add(Region(RegionID(1)), to: app)
+        try places.service.add(FetchRegion(RegionID(1)), to: app)
         places.service.setWantsSignificantChanges(true, for: app)
         try places.service.reportCrossing(.enter, of: RegionID(1), in: app, at: start)
         places.service.reportSignificantChange(for: app, at: start)
@@ -169,20 +170,23 @@ import Testing
             places.held(of: app, at: later) == [
                 HeldWork(
                     kind: .crossing, number: 1, since: later,
-                    vetoes: [Veto(.regionPeriod, until: start + .minutes(1))]),
+                    vetoes: [FetchVeto(.regionPeriod, until: start + .minutes(1))]),
                 HeldWork(
                     kind: .significantChange, number: 0, since: later,
-                    vetoes: [Veto(.significantPeriod, until: start + .minutes(5))]),
+                    vetoes: [FetchVeto(.significantPeriod, until: start + .minutes(5))]),
             ])
         #expect(places.nextTime == start + .minutes(1))
         places.quit(app)
-        #expect(places.held(of: app, at: later).map(\.vetoes) == [[Veto(.quitByUser)], [Veto(.quitByUser)]])
+        #expect(
+            places.held(of: app, at: later).map(\.vetoes) == [
+                [FetchVeto(.quitByUser)], [FetchVeto(.quitByUser)],
+            ])
         #expect(places.nextTime == nil)
     }
 
     @Test func aClockSetBackHoldsNothingForLong() throws {
         var places = LocationBench()
-        try places.service.add(Region(RegionID(1)), to: app)
+        try places.service.add(FetchRegion(RegionID(1)), to: app)
         places.service.setWantsSignificantChanges(true, for: app)
         let far = start + .days(3650)
         try places.service.reportCrossing(.enter, of: RegionID(1), in: app, at: far)

@@ -9,26 +9,26 @@ struct NaivePlaces {
         var radius: Double
         var isInside: Bool?
         /// Crossings that the app was not told; two that cancel each other are struck out.
-        var crossings: [(enters: Bool, at: Instant)] = []
+        var crossings: [(enters: Bool, at: FetchTime)] = []
     }
 
     struct App {
         var watches: [Watch] = []
         var wantsChanges = false
         var anchor: GeoPosition?
-        var changes: [Instant] = []
+        var changes: [FetchTime] = []
         var quit = false
         /// When it was woken last, for anything, for a crossing, for a change.
-        var wake: Instant?
-        var crossingWake: Instant?
-        var changeWake: Instant?
+        var wake: FetchTime?
+        var crossingWake: FetchTime?
+        var changeWake: FetchTime?
     }
 
     /// One answer.
     struct Told: Equatable {
         var app: Int
         var cause: LocationCause
-        var happened: Instant
+        var happened: FetchTime
     }
 
     let limits: LocationLimits
@@ -62,7 +62,7 @@ struct NaivePlaces {
         apps[app].changes = []
     }
 
-    mutating func observe(_ position: GeoPosition, at now: Instant) {
+    mutating func observe(_ position: GeoPosition, at now: FetchTime) {
         for app in apps.indices {
             for index in apps[app].watches.indices {
                 let watch = apps[app].watches[index]
@@ -86,7 +86,7 @@ struct NaivePlaces {
         }
     }
 
-    mutating func cross(enters: Bool, _ id: Int, in app: Int, at now: Instant) -> Bool {
+    mutating func cross(enters: Bool, _ id: Int, in app: Int, at now: FetchTime) -> Bool {
         guard let index = apps[app].watches.firstIndex(where: { $0.id == id }) else { return false }
         guard apps[app].watches[index].isInside != enters else { return true }
         apps[app].watches[index].isInside = enters
@@ -95,13 +95,13 @@ struct NaivePlaces {
         return true
     }
 
-    mutating func change(of app: Int, at now: Instant) -> Bool {
+    mutating func change(of app: Int, at now: FetchTime) -> Bool {
         if apps[app].wantsChanges { apps[app].changes.append(now) }
         return apps[app].wantsChanges
     }
 
     /// All that is to be told now.
-    mutating func told(at now: Instant) -> [Told] {
+    mutating func told(at now: FetchTime) -> [Told] {
         var told: [Told] = []
         for app in apps.indices where !apps[app].quit {
             let crossings = crossingsTold(app, at: now)
@@ -112,11 +112,11 @@ struct NaivePlaces {
         return told
     }
 
-    private func isAwake(_ app: Int, at now: Instant) -> Bool {
+    private func isAwake(_ app: Int, at now: FetchTime) -> Bool {
         apps[app].wake.map { now < $0 + limits.wakeTime } ?? false
     }
 
-    private mutating func crossingsTold(_ app: Int, at now: Instant) -> [Told] {
+    private mutating func crossingsTold(_ app: Int, at now: FetchTime) -> [Told] {
         var told: [Told] = []
         for watch in apps[app].watches.sorted(by: { $0.id < $1.id }) {
             guard let crossing = watch.crossings.last else { continue }
@@ -136,7 +136,7 @@ struct NaivePlaces {
         return told
     }
 
-    private mutating func changeTold(_ app: Int, at now: Instant) -> [Told] {
+    private mutating func changeTold(_ app: Int, at now: FetchTime) -> [Told] {
         guard let happened = apps[app].changes.last,
             apps[app].changeWake.map({ $0 + limits.significantPeriod <= now }) ?? true
         else { return [] }
@@ -147,8 +147,8 @@ struct NaivePlaces {
     }
 
     /// The first moment, not before now, at which there is something to tell that is not told now.
-    func nextTime(at now: Instant) -> Instant? {
-        var times: [Instant] = []
+    func nextTime(at now: FetchTime) -> FetchTime? {
+        var times: [FetchTime] = []
         for app in apps where !app.quit {
             if app.watches.contains(where: { !$0.crossings.isEmpty }) {
                 times.append(app.crossingWake.map { $0 + limits.regionPeriod } ?? now)

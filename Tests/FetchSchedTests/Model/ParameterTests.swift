@@ -7,7 +7,7 @@ import Testing
     @Test func everyParameterHoldsItsDefaultAndIsSetAlone() throws {
         #expect(Set(Parameter.tunable.map(\.name)).count == Parameter.tunable.count)
         for parameter in Parameter.tunable {
-            var configuration = Configuration()
+            var configuration = FetchConfiguration()
             let usual = parameter.value(in: configuration)
             #expect(parameter.range.contains(usual), "\(parameter.name)")
             let other =
@@ -15,21 +15,21 @@ import Testing
             try parameter.set(other, in: &configuration)
             #expect(parameter.value(in: configuration) == other, "\(parameter.name)")
             for rest in Parameter.tunable where rest.name != parameter.name {
-                #expect(rest.value(in: configuration) == rest.value(in: Configuration()), "\(rest.name)")
+                #expect(rest.value(in: configuration) == rest.value(in: FetchConfiguration()), "\(rest.name)")
             }
             try parameter.set(usual, in: &configuration)
-            #expect(configuration == Configuration(), "\(parameter.name)")
+            #expect(configuration == FetchConfiguration(), "\(parameter.name)")
             for wrong in [
                 parameter.range.upperBound * 2 + 1, parameter.range.lowerBound - 1, .nan, .infinity,
             ] {
                 #expect(throws: ParameterError.self) { try parameter.set(wrong, in: &configuration) }
             }
-            #expect(configuration == Configuration())
+            #expect(configuration == FetchConfiguration())
         }
     }
 
     @Test func fileIsReadAndWritten() throws {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         let text =
             "\r\n# heading\n prospectWeight=0.25 # half\r\n\tforecast.halfLifeDays = 1.4e1\nplanStep = 600\n"
             + "polling.ageJoules = 0.5\nbudget.requestsPerDay = 1200"
@@ -39,7 +39,7 @@ import Testing
         #expect(configuration.planStep == .minutes(10))
         #expect(configuration.polling.ageJoules == 0.5 && configuration.budget.requestsPerDay == 1200)
         configuration.budget.requestsPerDay = nil
-        let written = ParameterFile.text(configuration, differingFrom: Configuration())
+        let written = ParameterFile.text(configuration, differingFrom: FetchConfiguration())
         #expect(
             written == """
                 # fetchsched parameters 1
@@ -49,7 +49,7 @@ import Testing
                 polling.ageJoules = 0.5
 
                 """)
-        var again = Configuration()
+        var again = FetchConfiguration()
         try ParameterFile.apply(written.utf8, to: &again)
         #expect(again == configuration)
     }
@@ -60,14 +60,14 @@ import Testing
         ("prospectWeight = 0.1234567890123456", 1, 18), ("prospectWeight = nan", 1, 18), ("= 3", 1, 1),
     ])
     func errorsSayWhereAndChangeNothing(_ text: String, _ line: Int, _ column: Int) {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         do {
             try ParameterFile.apply(text.utf8, to: &configuration)
             Issue.record("no error in \(text)")
         } catch {
             #expect(error.line == line && error.column == column, "\(error)")
         }
-        #expect(configuration == Configuration())
+        #expect(configuration == FetchConfiguration())
     }
 
     @Test func decimalsAreThoseOfTheCompiler() throws {

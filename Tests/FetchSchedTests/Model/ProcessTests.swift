@@ -11,7 +11,7 @@ import Testing
             var random = SplitMix64(seed: seed)
             let power = PowerCosts(aliveProcesses: capacity)
             var (costs, apps) = (
-                CostModel(changed(Configuration()) { $0.power = power }), BenchApps(100).table
+                CostModel(changed(FetchConfiguration()) { $0.power = power }), BenchApps(100).table
             )
             var naive: [Int] = []
             for step in 0..<500 {
@@ -36,12 +36,12 @@ import Testing
 
     /// The scheduler takes those for running that ran last, for a fetch or in use.
     @Test func aSchedulerAsksForColdStartsOfTheOthers() throws {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.power = PowerCosts(coldStartJoules: 3, aliveProcesses: 2)
         configuration.radio = RadioCosts(promotion: .init(), tail: [], baseWatts: 0, bytesPerSecond: 1e6)
         var scheduler = Scheduler(configuration: configuration)
         let apps = (0..<4).map { _ in scheduler.register(.minimum, at: .monday) }
-        let now = Instant.monday + .hours(1)
+        let now = FetchTime.monday + .hours(1)
         func cold() throws -> [Bool] {
             try apps.map { try scheduler.explain($0, at: now).value.cost >= 3 }
         }

@@ -6,20 +6,20 @@ import Testing
 /// A configuration is looked through once; the error has the field, its value and its range.
 @Suite struct ValidationTests {
     @Test func whatComesWithTheLibraryIsFine() throws {
-        try Configuration().validate()
-        try Configuration.unmetered.validate()
+        try FetchConfiguration().validate()
+        try FetchConfiguration.unmetered.validate()
         for name in RadioCosts.names {
-            var configuration = Configuration()
+            var configuration = FetchConfiguration()
             configuration.radio = try #require(RadioCosts.named(name))
             try configuration.validate()
         }
         #expect(RadioCosts.named("lt") == nil)
-        #expect(throws: Never.self) { try FetchEngine(configuration: Configuration(), seed: 1) }
+        #expect(throws: Never.self) { try FetchEngine(configuration: FetchConfiguration(), seed: 1) }
     }
 
     @Test func theErrorNamesTheField() {
-        func error(_ change: (inout Configuration) -> Void) -> String {
-            var configuration = Configuration()
+        func error(_ change: (inout FetchConfiguration) -> Void) -> String {
+            var configuration = FetchConfiguration()
             change(&configuration)
             do {
                 _ = try FetchEngine(configuration: configuration)
@@ -52,15 +52,15 @@ import Testing
         let renamed = [
             "tasks.classic": "tasks.classicSeconds", "tasks.opportunistic": "tasks.opportunisticSeconds",
         ]
-        let found = numbers(Configuration(), "").map { renamed[$0] ?? $0 }
+        let found = numbers(FetchConfiguration(), "").map { renamed[$0] ?? $0 }
             .filter { !$0.hasPrefix("radio.tail.") }
             .filter { $0 != "transfers.lowBatteryLevel" }
-        var (known, configuration): ([String], _) = ([], Configuration())
+        var (known, configuration): ([String], _) = ([], FetchConfiguration())
         configuration.visitNumbers { name, _, range, value in
             if !name.hasPrefix("radio.tail[") { known.append(name) }
             #expect(range.contains(value ?? 0), "\(name)")
         }
-        #expect(configuration == Configuration())
+        #expect(configuration == FetchConfiguration())
         let flags = [
             "tasks.opportunistic", "polling.launchesLoad", "push.waitAtServer", "push.hostStores",
         ]
@@ -75,7 +75,7 @@ import Testing
         #expect(
             "\(FetchOutcome.newData), \(FetchOutcome.noData), \(FetchOutcome.failed)"
                 == "new data, no data, failed")
-        #expect("\(EngineError.vetoed(AppID(1), Veto(.noNetwork)))" == "app 1: no-network")
+        #expect("\(EngineError.vetoed(AppID(1), FetchVeto(.noNetwork)))" == "app 1: no-network")
         #expect("\(EngineError.unknownRegion(AppID(1), RegionID(2)))" == "app 1 has no region 2")
         #expect("\(EngineError.taskEnded(BackgroundTaskID(2)))" == "task 2 has ended already")
         #expect(

@@ -10,14 +10,14 @@ import Testing
     /// seconds later. Its source always has something new. The radio is asleep but during uses.
     static func trained(
         _ habit: Habit = .opens, value: Double = 10, radio: RadioCosts = .lte, uses: Bool = true
-    ) throws -> (scheduler: Scheduler, app: AppID, now: Instant) {
-        var configuration = Configuration()
+    ) throws -> (scheduler: Scheduler, app: AppID, now: FetchTime) {
+        var configuration = FetchConfiguration()
         configuration.radio = radio
         configuration.valueJoules = value
         configuration.experiment.usesScreen = uses
         var scheduler = Scheduler.with(configuration, seed: 3)
         let app = AppID(0)
-        var now = Instant.monday
+        var now = FetchTime.monday
         for _ in 0..<200 {
             now = now + .hours(2)
             for look in [-300, -200] as [Double] {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func nothingIsFetchedWhereItDoesNotPay() throws {
-        func fetched(_ trained: (scheduler: Scheduler, app: AppID, now: Instant), _ changes: [ScreenChange])
+        func fetched(_ trained: (scheduler: Scheduler, app: AppID, now: FetchTime), _ changes: [ScreenChange])
             -> AppID?
         {
             var scheduler = trained.scheduler
@@ -109,7 +109,7 @@ import Testing
 
     @Test func aLaunchIsLikelyThen() throws {
         var (scheduler, app, now) = try Self.trained()
-        func chance(_ moment: Instant) -> Double {
+        func chance(_ moment: FetchTime) -> Double {
             scheduler.launchProbability(of: app, within: .minutes(10), at: moment)
         }
         let before = chance(now)

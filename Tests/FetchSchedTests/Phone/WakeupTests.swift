@@ -7,15 +7,15 @@ import Testing
     /// A scheduler whose user begins each day at 8:30 with the first app, which changes often.
     private func trained(
         days: Int = 40, radio: RadioCosts = .lte
-    ) throws -> (Scheduler, AppID, Instant) {
-        var configuration = Configuration()
+    ) throws -> (Scheduler, AppID, FetchTime) {
+        var configuration = FetchConfiguration()
         configuration.radio = radio
         configuration.valueJoules = 100
         var scheduler = Scheduler.with(configuration, seed: 3)
         let app = AppID(0)
         _ = scheduler.register(.never, at: .monday)
         for day in 0..<days {
-            let begin = Instant.monday + .days(Int64(day)) + .minutes(510)
+            let begin = FetchTime.monday + .days(Int64(day)) + .minutes(510)
             scheduler.use(app, bytes: 50_000, for: .minutes(5), at: begin)
         }
         return (scheduler, app, .monday + .days(Int64(days)))
@@ -40,7 +40,7 @@ import Testing
     /// be fetched.
     @Test func whatWasJustFetchedIsInThePlan() throws {
         var (scheduler, app, midnight) = try trained(radio: .wifi)
-        var (now, fetches) = (midnight, [Instant]())
+        var (now, fetches) = (midnight, [FetchTime]())
         while let next = scheduler.nextWakeup(after: now), next < midnight + .minutes(510) {
             now = next
             guard scheduler.nextFetch(at: now) == app else { continue }
@@ -62,7 +62,7 @@ import Testing
             let wakeup = try #require(planned)
             scheduler.observe(change, at: midnight + .minutes(1))
             // A use would end by itself, four hours later.
-            let next: Instant? = change == .launch(app) ? midnight + .minutes(241) : nil
+            let next: FetchTime? = change == .launch(app) ? midnight + .minutes(241) : nil
             #expect(scheduler.nextWakeup(after: midnight + .minutes(1)) == next, "\(change)")
             #expect(scheduler.nextFetch(at: wakeup) == nil, "\(change)")
         }
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func aValueBelowTheWakeupsCostNeverWakes() throws {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.valueJoules = configuration.radio.wakeupJoules
         var scheduler = Scheduler.with(apps: 20, configuration, at: .monday - .days(3))
         #expect(scheduler.nextWakeup(after: .monday) == nil)
@@ -99,7 +99,7 @@ import Testing
         reach.planStep = .minutes(30)
         for configuration in [configuration, reach] {
             for moment in [
-                Instant.distantPast, .distantFuture, .epoch, Instant(milliseconds: -1),
+                FetchTime.distantPast, .distantFuture, .epoch, FetchTime(milliseconds: -1),
                 .distantFuture - TimeSpan(milliseconds: 1), .distantFuture - .minutes(1), .monday,
             ] {
                 for registered in [moment, .distantPast, .distantFuture] {

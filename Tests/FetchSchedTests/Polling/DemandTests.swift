@@ -11,7 +11,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         var demand = Demand(ForecastParameters())
         for app in perDay.indices { demand.add(app, at: .monday, clock) }
-        var (now, question) = (Instant.monday, Instant.monday)
+        var (now, question) = (FetchTime.monday, FetchTime.monday)
         let sum = perDay.reduce(0, +)
         while now < .monday + .days(Int64(days)) {
             now = now + .seconds(random.exponential(mean: 43_200 / sum))
@@ -36,7 +36,7 @@ import Testing
     @Test func ratesAndHours() {
         let perDay = [40.0, 10, 0.5]
         let demand = opened(days: 28, perDay: perDay, seed: 3)
-        let end = Instant.monday + .days(28)
+        let end = FetchTime.monday + .days(28)
         for (app, rate) in perDay.enumerated() {
             let found = demand.rate(app, at: end) * 86_400
             #expect(found > 0.7 * rate - 0.1 && found < 1.3 * rate + 0.1, "\(app): \(found)")
@@ -53,7 +53,7 @@ import Testing
 
     @Test func whatIsForgottenAndWhatIsNew() {
         var demand = opened(days: 28, perDay: [40, 10], seed: 4)
-        let end = Instant.monday + .days(28)
+        let end = FetchTime.monday + .days(28)
         let before = demand.rate(0, at: end)
         // Nobody opens it any more: half of it is forgotten every three weeks.
         let after = demand.rate(0, at: end + .days(42))
@@ -68,7 +68,7 @@ import Testing
         let (calm, asked) = (
             opened(days: 9, perDay: [5, 2], seed: 8), opened(days: 9, perDay: [5, 2], seed: 8, isAsked: true)
         )
-        let end = Instant.monday + .days(9)
+        let end = FetchTime.monday + .days(9)
         for app in 0..<2 { #expect(calm.rate(app, at: end) == asked.rate(app, at: end)) }
         #expect(calm.totalRate(at: end) == asked.totalRate(at: end))
         for hour in 0..<168 {
@@ -83,7 +83,7 @@ import Testing
     /// A longer span has no smaller chance: the openings of its minutes add up.
     @Test func chancesGrowWithTheSpan() {
         var scheduler = PollingScene.opened(at: [7, 12])
-        let day = Instant.monday + .days(30)
+        let day = FetchTime.monday + .days(30)
         for begin in stride(from: 0, to: 1440, by: 35) as StrideTo<Int64> {
             let now = day + .minutes(begin)
             var (sum, demand) = (0.0, scheduler.polling.demand)
@@ -100,12 +100,12 @@ import Testing
     }
 
     /// A computer without a clock of its own begins in 1970, or a year ago, until it is told the time.
-    @Test(arguments: [Instant.epoch, .monday - .days(365)])
-    func aMinuteInAnotherYear(_ wrong: Instant) {
+    @Test(arguments: [FetchTime.epoch, .monday - .days(365)])
+    func aMinuteInAnotherYear(_ wrong: FetchTime) {
         var right = PollingScene.opened(at: [7, 12, 18, 21])
         var scheduler = right
         #expect(scheduler.nextFetch(at: wrong) == nil)
-        let now = Instant.monday + .days(30) + .hours(2)
+        let now = FetchTime.monday + .days(30) + .hours(2)
         #expect(right.nextFetch(at: now) == nil && scheduler.nextFetch(at: now) == nil)
         let (next, expected) = (
             scheduler.nextWakeup(after: now) ?? .epoch, right.nextWakeup(after: now) ?? .epoch

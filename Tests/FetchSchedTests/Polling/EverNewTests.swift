@@ -6,12 +6,12 @@ import Testing
 @Suite struct EverNewTests {
     /// Of thirty sources ten are ever new; the others change twice a day. Shares of the requests after a week.
     private static func shares(dated: Bool = false, weight: Double = 1) throws -> (
-        ever: Double, rule: Veto.Rule?
+        ever: Double, rule: FetchVeto.Rule?
     ) {
         var scheduler = Scheduler.with(apps: 30, .poller(requestsPerDay: 120))
         for app in 0..<10 { scheduler.polling[limits: app].weight = weight }
-        var last = [Instant](repeating: .monday, count: 30)
-        var (now, counts, random) = (Instant.monday, (ever: 0, all: 0), SplitMix64(seed: 5))
+        var last = [FetchTime](repeating: .monday, count: 30)
+        var (now, counts, random) = (FetchTime.monday, (ever: 0, all: 0), SplitMix64(seed: 5))
         while now < .monday + .days(21) {
             while let app = scheduler.nextFetch(at: now) {
                 let days = (now - last[app.index]).seconds / 86_400

@@ -110,12 +110,12 @@ import Testing
     /// Twenty sources post every two hours from eight to eight. Asked four times a day, they miss less than if each is asked
     /// every six hours, and hardly any request is made before they begin.
     @Test func asksByDay() throws {
-        var configuration = Configuration.poller(requestsPerDay: 80)
+        var configuration = FetchConfiguration.poller(requestsPerDay: 80)
         configuration.polling.jitter = 0
         var scheduler = Scheduler.with(apps: 20, configuration)
-        var asked = [[Instant]](repeating: [], count: 20)
-        let (scored, end) = (Instant.monday + .days(21), Instant.monday + .days(42))
-        var now = Instant.monday
+        var asked = [[FetchTime]](repeating: [], count: 20)
+        let (scored, end) = (FetchTime.monday + .days(21), FetchTime.monday + .days(42))
+        var now = FetchTime.monday
         while now < end {
             while let app = scheduler.nextFetch(at: now) {
                 let last = asked[app.index].last ?? .monday
@@ -130,20 +130,20 @@ import Testing
         let nights = times.filter { LocalClock().hour($0) < 8 }
         #expect(Double(nights.count) < 0.1 * Double(times.count), "\(nights.count) of \(times.count)")
         let evenly = asked.indices.map { app in
-            (0..<42 * 4).map { Instant.monday + .hours(6 * Int64($0)) + .minutes(18 * Int64(app)) }
+            (0..<42 * 4).map { FetchTime.monday + .hours(6 * Int64($0)) + .minutes(18 * Int64(app)) }
         }
         let (age, even) = (Self.missing(asked, from: scored), Self.missing(evenly, from: scored))
         #expect(age < 0.8 * even, "\(age), every six hours \(even) minutes")
     }
 
-    private static func firstPost(after moment: Instant) -> Instant {
-        let day = Instant.monday + .days((moment - .monday).milliseconds / 86_400_000)
+    private static func firstPost(after moment: FetchTime) -> FetchTime {
+        let day = FetchTime.monday + .days((moment - .monday).milliseconds / 86_400_000)
         return (0..<14).lazy.map { day + .days($0 / 7) + .hours(8 + 2 * ($0 % 7)) }.first { $0 > moment }
             ?? day
     }
 
     /// The mean age of the oldest post that is out and not here, in minutes.
-    private static func missing(_ asked: [[Instant]], from scored: Instant) -> Double {
+    private static func missing(_ asked: [[FetchTime]], from scored: FetchTime) -> Double {
         var (squares, seconds) = (0.0, 0.0)
         for times in asked {
             for (last, now) in zip(times, times.dropFirst()) where last > scored {

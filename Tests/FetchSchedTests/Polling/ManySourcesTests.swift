@@ -15,9 +15,9 @@ import Testing
     /// All parts come at once one after the other, and the times are those that one pass would have found.
     @Test func allTimesAreComputedInTheEnd() throws {
         var poller = Self.poller()
-        let now = Instant.monday + .days(1)
+        let now = FetchTime.monday + .days(1)
         poller.scheduler.allChanged(at: now)
-        var moments: [Instant] = []
+        var moments: [FetchTime] = []
         var moment = now
         while poller.scheduler.polling.sweep != nil {
             let next = poller.nextDeadline(after: moment)
@@ -44,7 +44,7 @@ import Testing
     /// A state that is written in between is gone on with.
     @Test func aStateInBetween() throws {
         var poller = Self.poller()
-        let now = Instant.monday + .days(1)
+        let now = FetchTime.monday + .days(1)
         poller.scheduler.allChanged(at: now)
         #expect(poller.scheduler.polling.sweep?.next == Scheduler.mostComputed)
         var restored = try Poller(restoring: poller.snapshot(), configuration: poller.configuration)
@@ -59,7 +59,7 @@ import Testing
     @Test func afterADayOff() throws {
         var poller = Self.poller()
         for day in [1, 3] as [Int64] {
-            let now = Instant.monday + .days(day)
+            let now = FetchTime.monday + .days(day)
             var asked: Set<AppID> = []
             while let source = poller.startNextRequest(at: now) {
                 try poller.recordAnswer(SourceAnswer(.newData), from: source, at: now)
@@ -75,8 +75,8 @@ import Testing
         let group = poller.addGroup(changed(GroupLimits()) { $0.atOnce = 1 })
         let limits = changed(SourceLimits()) { $0.group = group }
         for _ in 0..<Scheduler.mostComputed + 76 { _ = poller.add(limits, at: .monday) }
-        var (now, requests, inARow, most) = (Instant.monday, 0, 0, 0)
-        var underWay: (source: AppID, end: Instant)?
+        var (now, requests, inARow, most) = (FetchTime.monday, 0, 0, 0)
+        var underWay: (source: AppID, end: FetchTime)?
         while now < .monday + .hours(4), most < 100 {
             if let (source, end) = underWay, end <= now {
                 try poller.recordAnswer(SourceAnswer(.newData), from: source, at: now)

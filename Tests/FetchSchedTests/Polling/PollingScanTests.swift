@@ -28,7 +28,7 @@ import Testing
         var scene = PollingScene(apps: sources.count)
         var next = 0
         var timer = scheduler.nextWakeup(after: .monday)
-        var hour = Instant.monday + .days(7)
+        var hour = FetchTime.monday + .days(7)
         while next < events.count {
             var now = min(events[next].time, hour)
             if now == hour {
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Looks at every source, by the rule itself.
-    private static func look(_ scheduler: Scheduler, at now: Instant, _ count: inout Count) {
+    private static func look(_ scheduler: Scheduler, at now: FetchTime, _ count: inout Count) {
         var copy = scheduler
         for app in sources.indices where copy.apps.mayStart(app, at: now) {
             let value = copy.pollingValue(app, at: now)

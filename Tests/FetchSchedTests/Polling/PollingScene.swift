@@ -13,7 +13,7 @@ struct PollingScene {
 
     /// A change of a source, or an opening of it.
     struct Event {
-        var time: Instant
+        var time: FetchTime
         var app: Int
         var isOpening: Bool
     }
@@ -28,15 +28,15 @@ struct PollingScene {
         var scheduler = Scheduler.with(configuration(price: 0.2))
         for day in 0..<30 as Range<Int64> {
             for hour in hours {
-                let now = Instant.monday + .days(day) + .hours(hour)
+                let now = FetchTime.monday + .days(day) + .hours(hour)
                 scheduler.use(AppID(0), bytes: 100, for: .minutes(1), at: now)
             }
         }
         return scheduler
     }
 
-    static func configuration(value: Double = 20, price: Double = 1) -> Configuration {
-        var configuration = Configuration.unmetered
+    static func configuration(value: Double = 20, price: Double = 1) -> FetchConfiguration {
+        var configuration = FetchConfiguration.unmetered
         configuration.valueJoules = value
         configuration.power.runJoules = price
         return configuration
@@ -50,7 +50,7 @@ struct PollingScene {
         var events: [Event] = []
         for (app, source) in sources.enumerated() {
             for (isOpening, perDay) in [(false, source.changes), (true, source.openings)] {
-                var now = Instant.monday + .seconds(random.exponential(mean: 86_400 / perDay))
+                var now = FetchTime.monday + .seconds(random.exponential(mean: 86_400 / perDay))
                 while now < .monday + .days(Int64(days)) {
                     if !isOpening || hours.contains(LocalClock().hour(now)) {
                         events.append(Event(time: now, app: app, isOpening: isOpening))
@@ -77,7 +77,7 @@ struct PollingScene {
     }
 
     /// Answers a request of the scheduler.
-    mutating func answer(_ app: AppID, _ scheduler: inout Scheduler, at now: Instant) throws {
+    mutating func answer(_ app: AppID, _ scheduler: inout Scheduler, at now: FetchTime) throws {
         try scheduler.complete(app, isStale[app.index] ? .newData : .noData, bytes: 900, at: now)
         isStale[app.index] = false
     }
@@ -86,9 +86,9 @@ struct PollingScene {
 extension Scheduler {
     /// Fetches whatever is due, when it is, and answers at once.
     mutating func poll(
-        from begin: Instant, until end: Instant, finds: (Instant) -> FetchOutcome = { _ in .newData }
-    ) throws -> [(time: Instant, app: Int)] {
-        var list: [(Instant, Int)] = []
+        from begin: FetchTime, until end: FetchTime, finds: (FetchTime) -> FetchOutcome = { _ in .newData }
+    ) throws -> [(time: FetchTime, app: Int)] {
+        var list: [(FetchTime, Int)] = []
         var now = begin
         while list.count < 100_000 {
             while let app = nextFetch(at: now) {

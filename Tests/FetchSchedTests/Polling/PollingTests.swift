@@ -21,7 +21,7 @@ import Testing
         var scene = PollingScene(apps: apps)
         var next = 0
         var timer = scheduler.nextWakeup(after: .monday)
-        let scored = Instant.monday + .days(7)
+        let scored = FetchTime.monday + .days(7)
         while next < events.count {
             var now = events[next].time
             if let time = timer, time < now {
@@ -44,8 +44,8 @@ import Testing
     private static func fixed(_ events: [Event], ages: [Double], value: Double) -> Double {
         var score = Score()
         var isStale = [Bool](repeating: false, count: ages.count)
-        var last = [Instant](repeating: .monday, count: ages.count)
-        let scored = Instant.monday + .days(7)
+        var last = [FetchTime](repeating: .monday, count: ages.count)
+        let scored = FetchTime.monday + .days(7)
         for event in events {
             while (event.time - last[event.app]).seconds > ages[event.app] {
                 last[event.app] = last[event.app] + .seconds(ages[event.app])
@@ -102,9 +102,9 @@ import Testing
     @Test func aSilentSourceIsAskedLessAndLess() throws {
         var scheduler = Scheduler.with(PollingScene.configuration(value: 100))
         var perWeek = [Int](repeating: 0, count: 8)
-        var now = Instant.monday
+        var now = FetchTime.monday
         for day in 0..<56 {
-            let noon = Instant.monday + .days(Int64(day)) + .hours(12)
+            let noon = FetchTime.monday + .days(Int64(day)) + .hours(12)
             perWeek[day / 7] += try scheduler.poll(from: now, until: noon) { _ in .noData }.count
             now = noon
             scheduler.use(AppID(0), finds: .noData, bytes: 100, at: now)
@@ -114,10 +114,10 @@ import Testing
     }
 
     /// Sources that change all the time, opened all the time for three days: everything else holds them back.
-    private static func eager(_ configuration: Configuration, apps: Int = 1) -> Scheduler {
+    private static func eager(_ configuration: FetchConfiguration, apps: Int = 1) -> Scheduler {
         var scheduler = Scheduler.with(apps: apps, configuration)
         for time in 0..<432 {
-            let now = Instant.monday + .minutes(10 * Int64(time))
+            let now = FetchTime.monday + .minutes(10 * Int64(time))
             for app in 0..<apps { scheduler.use(AppID(app), bytes: 900, at: now) }
         }
         return scheduler
@@ -126,7 +126,7 @@ import Testing
     @Test func whatIsAnnouncedIsFetchedThen() throws {
         var scheduler = Self.eager(PollingScene.configuration())
         try scheduler.setAnnouncesContent(true, of: AppID(0))
-        let start = Instant.monday + .hours(72)
+        let start = FetchTime.monday + .hours(72)
         #expect(try scheduler.poll(from: start, until: start + .hours(5)).isEmpty)
         scheduler.observe(.contentHint(AppID(0)), at: start + .hours(5))
         #expect(scheduler.nextFetch(at: start + .hours(5)) == AppID(0))
@@ -140,7 +140,7 @@ import Testing
         for launches in [false, true] {
             var scheduler =
                 launches ? Self.eager(configuration, apps: 10) : .with(apps: 10, configuration)
-            let start = Instant.monday + .days(3)
+            let start = FetchTime.monday + .days(3)
             let list = try scheduler.poll(from: start, until: start + .days(20))
             for day in 0..<20 {
                 let begin = start + .days(Int64(day))
@@ -157,7 +157,7 @@ import Testing
     @Test func forecastsAnswerToo() {
         var scheduler = Self.eager(PollingScene.configuration(), apps: 2)
         for _ in 0..<2 { _ = scheduler.register(.minimum, at: .monday + .hours(72)) }
-        let now = Instant.monday + .days(4)
+        let now = FetchTime.monday + .days(4)
         let shares = (0..<4).map { scheduler.nextAppShare($0, at: now) }
         #expect(abs(shares[0] - shares[1]) < 1e-9 && shares[0] > 0.4 && shares[2] < 0.1, "\(shares)")
         #expect(scheduler.useIntensity(at: now) * scheduler.nextAppShare(0, at: now) > 0)
@@ -172,7 +172,7 @@ import Testing
         configuration.score.lossDepth = 0
         configuration.score.lossPerDay = 0
         var scheduler = Self.eager(configuration, apps: 2)
-        for now in [Instant.monday + .days(4), .distantFuture] {
+        for now in [FetchTime.monday + .days(4), .distantFuture] {
             #expect(scheduler.nextFetch(at: now) == nil)
             if let next = scheduler.nextWakeup(after: now) { #expect(next > now) }
         }
@@ -185,7 +185,7 @@ import Testing
         configuration.budget.joulesPerDay = joules
         var scheduler = Self.eager(configuration)
         var (timers, made) = (0, 0)
-        var now = Instant.monday + .days(3)
+        var now = FetchTime.monday + .days(3)
         while let next = scheduler.nextWakeup(after: now), next < .monday + .days(8), timers < 1000 {
             now = next
             timers += 1

@@ -5,7 +5,7 @@ import Testing
 /// A number of requests a day that is small: one request more or less shows in the price, and in the day.
 @Suite struct RequestPriceTests {
     /// A price that is asked about each quarter of an hour while a source waits.
-    private static func wait(_ price: inout RequestPrice, from begin: Instant, hours: Int64) {
+    private static func wait(_ price: inout RequestPrice, from begin: FetchTime, hours: Int64) {
         for quarter in 1...4 * hours {
             price.pass(to: begin + .minutes(15 * quarter), isBlocked: false, waiting: 1)
         }
@@ -31,7 +31,7 @@ import Testing
         for _ in 0..<3 { price.spend() }
         price.pass(to: .monday + .hours(6), isBlocked: false, waiting: 0)
         // What a host missed that slept is asked at once.
-        let later = Instant.monday + .hours(22)
+        let later = FetchTime.monday + .hours(22)
         price.pass(to: later, isBlocked: true, waiting: 0)
         for _ in 0..<5 { price.spend() }
         let before = price.factor
@@ -44,7 +44,7 @@ import Testing
     @Test func afterMostSourcesAreRemoved() throws {
         var poller = Poller(unchecked: .poller(requestsPerDay: 66), seed: 1)
         let sources = (0..<8).map { _ in poller.add(at: .monday) }
-        func run(from begin: Instant, days: Int64) throws -> Int {
+        func run(from begin: FetchTime, days: Int64) throws -> Int {
             var (now, count) = (begin, 0)
             while now < begin + .days(days) {
                 while let source = poller.startNextRequest(at: now) {
@@ -67,7 +67,7 @@ import Testing
     @Test func aPriceThatNoneIsWorth() throws {
         var poller = Poller(unchecked: .poller(requestsPerDay: 240), seed: 1)
         for _ in 0..<40 { _ = poller.add(at: .monday) }
-        let begin = Instant.monday + .minutes(10)
+        let begin = FetchTime.monday + .minutes(10)
         while let source = poller.startNextRequest(at: begin) {
             try poller.recordAnswer(SourceAnswer(.newData), from: source, at: begin)
         }
@@ -91,7 +91,7 @@ import Testing
         let kept = poller.add(
             changed(SourceLimits()) { ($0.most, $0.weight) = (.hours(24), 1e-6) }, at: .monday)
         for _ in 0..<20 { _ = poller.add(changed(SourceLimits()) { $0.weight = 1e6 }, at: .monday) }
-        var (now, last, longest) = (Instant.monday, Instant.monday, TimeSpan.zero)
+        var (now, last, longest) = (FetchTime.monday, FetchTime.monday, TimeSpan.zero)
         while now < .monday + .days(20) {
             while let source = poller.startNextRequest(at: now) {
                 if source == kept { (longest, last) = (max(longest, now - last), now) }
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// A poller that has asked a source with a longest time, for which room is kept, and one that counts more.
-    private static func asked(perDay: Double, most: TimeSpan, at now: Instant) throws -> (
+    private static func asked(perDay: Double, most: TimeSpan, at now: FetchTime) throws -> (
         Poller, AppID, AppID
     ) {
         var poller = Poller(unchecked: .poller(requestsPerDay: perDay), seed: 1)
@@ -120,7 +120,7 @@ import Testing
 
     /// A source that may wait no longer goes before one that has waited longer for its turn.
     @Test func whoMayWaitNoLongerGoesFirst() throws {
-        let begin = Instant.monday + .minutes(1)
+        let begin = FetchTime.monday + .minutes(1)
         var (poller, kept, other) = try Self.asked(perDay: 240, most: .hours(1), at: begin)
         let now = begin + .hours(1) + .minutes(15)
         poller.scheduler.polling.computedValue = 1e30
@@ -133,7 +133,7 @@ import Testing
 
     /// Whether a source is ever new is not tried with the room that is kept.
     @Test func triesLeaveTheRoomThatIsKept() throws {
-        let begin = Instant.monday + .minutes(1)
+        let begin = FetchTime.monday + .minutes(1)
         let (poller, _, other) = try Self.asked(perDay: 30, most: .days(1), at: begin)
         var scheduler = poller.scheduler
         for _ in 0..<5 {
@@ -158,7 +158,7 @@ import Testing
         var poller = Poller(unchecked: .poller(requestsPerDay: 240), seed: 1)
         let group = poller.addGroup(changed(GroupLimits()) { $0.atOnce = 1 })
         for _ in 0..<9 { _ = poller.add(changed(SourceLimits()) { $0.group = group }, at: .monday) }
-        let later = Instant.monday + .minutes(2)
+        let later = FetchTime.monday + .minutes(2)
         let first = poller.startNextRequest(at: later)
         let source = try #require(first)
         let second = poller.startNextRequest(at: later)

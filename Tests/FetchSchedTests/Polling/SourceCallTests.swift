@@ -4,7 +4,7 @@ import Testing
 
 /// The single calls of programs that only poll.
 @Suite struct SourceCallTests {
-    private let start = Instant.monday
+    private let start = FetchTime.monday
 
     private func poller(perDay: Double = 240) -> (Poller, AppID) {
         var poller = Poller(unchecked: .poller(requestsPerDay: perDay), seed: 1)
@@ -16,7 +16,7 @@ import Testing
     @Test func aPollerHasNoRadio() {
         let cable = changed(RadioCosts.wired) { $0.bytesPerSecond = 1000 }
         for (radio, expected) in [(cable, cable), (RadioCosts.lte, .wired)] {
-            let configuration = changed(Configuration.poller(requestsPerDay: 24)) { $0.radio = radio }
+            let configuration = changed(FetchConfiguration.poller(requestsPerDay: 24)) { $0.radio = radio }
             #expect(Poller(unchecked: configuration, seed: 1).configuration.radio == expected)
         }
     }
@@ -233,7 +233,7 @@ import Testing
 
     /// Engines that hold one number together have one price, and it decides when a source is due.
     @Test func aPriceIsTakenFromOthers() throws {
-        func due(_ factor: Double?) throws -> (price: Double, due: Instant) {
+        func due(_ factor: Double?) throws -> (price: Double, due: FetchTime) {
             var (poller, app) = poller(perDay: 24)
             #expect(poller.startNextRequest(at: start) == app)
             try poller.recordAnswer(SourceAnswer(.newData), from: app, at: start)
@@ -268,7 +268,7 @@ import Testing
     /// Without a number of requests, what ages counts by itself, and sources that were never asked are asked once.
     @Test func whatCountsWithoutANumber() throws {
         for ages in [false, true] {
-            let configuration = changed(Configuration.unmetered) { $0.polling.ageJoules = ages ? 1 : 0 }
+            let configuration = changed(FetchConfiguration.unmetered) { $0.polling.ageJoules = ages ? 1 : 0 }
             var poller = Poller(unchecked: configuration, seed: 1)
             let app = poller.add(at: start)
             #expect(poller.idleReason(at: start) == nil)

@@ -5,13 +5,13 @@ import Testing
 /// What hosts ask for their sources, and the calls of hosts with a loop of their own.
 @Suite struct SourcesTests {
     private static func poller(perDay: Double = 240, seed: UInt64 = 1) -> Poller {
-        var configuration = Configuration.poller(requestsPerDay: perDay)
+        var configuration = FetchConfiguration.poller(requestsPerDay: perDay)
         configuration.minimumSpacing = .seconds(1)
         return Poller(unchecked: configuration, seed: seed)
     }
 
     private static func answer(
-        _ outcome: FetchOutcome, changed: [Instant] = [], retryAfter: TimeSpan? = nil
+        _ outcome: FetchOutcome, changed: [FetchTime] = [], retryAfter: TimeSpan? = nil
     ) -> SourceAnswer {
         var answer = SourceAnswer(outcome)
         (answer.changed, answer.retryAfter) = (changed, retryAfter)
@@ -20,9 +20,9 @@ import Testing
 
     /// Asks whatever is due, and finds something new every so many hours of each source.
     private static func run(
-        _ poller: inout Poller, from begin: Instant, for span: TimeSpan, changes hours: Double = 4
-    ) throws -> [(time: Instant, app: Int)] {
-        var list: [(Instant, Int)] = []
+        _ poller: inout Poller, from begin: FetchTime, for span: TimeSpan, changes hours: Double = 4
+    ) throws -> [(time: FetchTime, app: Int)] {
+        var list: [(FetchTime, Int)] = []
         var last: [Int: Int64] = [:]
         var now = begin
         while now < begin + span {
@@ -64,7 +64,7 @@ import Testing
         let starred = register { $0.weight = 50 }
         let plain = poller.add(at: .monday)
         let list = try Self.run(&poller, from: .monday, for: .days(12), changes: 2)
-        func times(_ app: AppID) -> [Instant] { list.filter { $0.app == app.index }.map(\.time) }
+        func times(_ app: AppID) -> [FetchTime] { list.filter { $0.app == app.index }.map(\.time) }
         func gaps(_ app: AppID) -> [TimeSpan] { zip(times(app), times(app).dropFirst()).map { $1 - $0 } }
         #expect(gaps(seldom).min() ?? .zero >= .hours(5))
         #expect(gaps(often).max() ?? .zero <= .hours(6) && times(often).count >= 46)
@@ -73,7 +73,7 @@ import Testing
 
     /// The worth that is explained is the one that the rule compares, with a host's weight and where launches show the copy.
     @Test(arguments: [true, false]) func theExplainedWorthIsTheOneCompared(_ launchesLoad: Bool) throws {
-        var configuration = Configuration.poller(requestsPerDay: 24)
+        var configuration = FetchConfiguration.poller(requestsPerDay: 24)
         configuration.polling.launchesLoad = launchesLoad
         var poller = Poller(unchecked: configuration, seed: 1)
         let limits = changed(SourceLimits()) { $0.weight = 3 }
@@ -81,7 +81,7 @@ import Testing
         for hour in 0..<60 as Range<Int64> { try poller.noteRead(of: AppID(0), at: .monday + .hours(hour)) }
         _ = try Self.run(&poller, from: .monday + .hours(60), for: .days(3))
         var scheduler = poller.scheduler
-        let now = Instant.monday + .days(8)
+        let now = FetchTime.monday + .days(8)
         scheduler.settlePolling(at: now)
         var rule = scheduler.pollingRule(of: 0, at: now)
         let course = scheduler.content.course(of: 0, scheduler.apps, scheduler.device.clock)
@@ -112,7 +112,7 @@ import Testing
         let list = try Self.run(&poller, from: .monday, for: .hours(12)).filter { $0.app < 50 }
         for (one, other) in zip(list, list.dropFirst()) { #expect(other.time - one.time >= .minutes(1)) }
         #expect(list.count > 700)
-        let later = Instant.monday + .days(2)
+        let later = FetchTime.monday + .days(2)
         var started: [Int] = []
         while let app = poller.startNextRequest(at: later) { started.append(app.index) }
         #expect(started.filter { $0 < 50 }.count == 1 && started.filter { $0 >= 50 }.count == 2)
@@ -132,7 +132,7 @@ import Testing
         let group = poller.addGroup(GroupLimits())
         let limits = changed(SourceLimits()) { $0.group = group }
         for _ in 0..<60 { _ = poller.add(limits, at: .monday) }
-        var (now, free, served, refused) = (Instant.monday, Instant.monday, 0, [Instant]())
+        var (now, free, served, refused) = (FetchTime.monday, FetchTime.monday, 0, [FetchTime]())
         while now < .monday + .days(2) {
             while let app = poller.startNextRequest(at: now) {
                 if now < free {
@@ -172,7 +172,7 @@ import Testing
         func ageJoules(openings perHour: Int) throws -> Double {
             var poller = Self.poller(perDay: 500)
             let apps = (0..<20).map { _ in poller.add(at: .monday) }
-            let end = Instant.monday + .days(3)
+            let end = FetchTime.monday + .days(3)
             for opening in 0..<72 * perHour {
                 try poller.noteRead(of: apps[0], at: .monday + .minutes(Int64(opening * 60 / perHour)))
             }
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test func whyNothingIsAsked() throws {
-        var configuration = Configuration.unmetered
+        var configuration = FetchConfiguration.unmetered
         configuration.power.runJoules = 1
         var poller = Poller(unchecked: configuration)
         #expect(poller.idleReason(at: .monday) == .noSources)
@@ -239,10 +239,10 @@ import Testing
         for seed in [1, 2] as [UInt64] {
             var poller = Self.poller(perDay: 2000, seed: seed)
             for _ in 0..<100 { _ = poller.add(at: .monday) }
-            var list: [(time: Instant, app: Int)] = []
+            var list: [(time: FetchTime, app: Int)] = []
             // Read by day alone, at moments of all minutes.
             for piece in 0..<5 * 144 as Range<Int64> {
-                let begin = Instant.monday + .minutes(10 * piece)
+                let begin = FetchTime.monday + .minutes(10 * piece)
                 list += try Self.run(&poller, from: begin, for: .seconds(60 * Double(piece * 7 % 10)))
                 if (48..<120).contains(piece % 144) {
                     try poller.noteRead(of: AppID(Int(piece) * 7 % 100), at: begin + .minutes(piece * 7 % 10))
@@ -267,7 +267,7 @@ import Testing
         _ = try Self.run(&poller, from: .monday, for: .days(6))
         var requests = 0
         for part in 0..<5 as Range<Int64> {
-            let begin = Instant.monday + .days(6) + .hours(4 * part)
+            let begin = FetchTime.monday + .days(6) + .hours(4 * part)
             requests += try Self.run(&poller, from: begin + .days(days), for: .hours(1)).count
             requests += try Self.run(&poller, from: begin + .hours(1), for: .hours(3)).count
         }
@@ -284,7 +284,7 @@ import Testing
         _ = try Self.run(&poller, from: .monday, for: .days(3))
         var restored = try Poller(restoring: poller.snapshot(), configuration: poller.configuration)
         restored.hostRestarted(at: .monday + .days(3))
-        let now = Instant.monday + .days(3)
+        let now = FetchTime.monday + .days(3)
         let (one, other) = (
             try Self.run(&poller, from: now, for: .days(2)),
             try Self.run(&restored, from: now, for: .days(2))

@@ -5,9 +5,9 @@ struct NaivePushes {
     struct App {
         /// Tokens times the milliseconds that one takes, so that they can be counted in whole numbers.
         var level: Int64
-        var counted = Instant.monday
+        var counted = FetchTime.monday
         var quit = false
-        var delivered = Instant.distantPast
+        var delivered = FetchTime.distantPast
     }
 
     /// A stored push.
@@ -15,9 +15,9 @@ struct NaivePushes {
         var app: Int
         var number: UInt64
         var kind: PushKind
-        var arrived: Instant
-        var due = Instant.distantPast
-        var released: Instant?
+        var arrived: FetchTime
+        var due = FetchTime.distantPast
+        var released: FetchTime?
     }
 
     let span: Int64
@@ -42,19 +42,19 @@ struct NaivePushes {
     }
 
     /// The bucket runs over only when something is taken: until then it is known since when it is full.
-    private mutating func count(_ app: Int, at now: Instant) {
+    private mutating func count(_ app: Int, at now: FetchTime) {
         apps[app].level += (now - apps[app].counted).milliseconds
         apps[app].counted = now
     }
 
-    private mutating func takeToken(_ app: Int, at now: Instant) -> Bool {
+    private mutating func takeToken(_ app: Int, at now: FetchTime) -> Bool {
         count(app, at: now)
         guard apps[app].level >= span else { return false }
         apps[app].level = min(apps[app].level, capacity) - span
         return true
     }
 
-    mutating func receive(_ kind: PushKind, _ app: Int, _ number: UInt64, at now: Instant) -> String {
+    mutating func receive(_ kind: PushKind, _ app: Int, _ number: UInt64, at now: FetchTime) -> String {
         if kind == .alert {
             for index in stored.indices where !apps[stored[index].app].quit {
                 let earliest =
@@ -81,7 +81,7 @@ struct NaivePushes {
         return "stored"
     }
 
-    mutating func nextDelivery(isRadioAwake: Bool, at now: Instant) -> Stored? {
+    mutating func nextDelivery(isRadioAwake: Bool, at now: FetchTime) -> Stored? {
         for push in stored.sorted(by: { ($0.arrived, $0.app) < ($1.arrived, $1.app) })
         where !apps[push.app].quit {
             let isFree = atServer && isRadioAwake || push.released.map { $0 <= now } ?? false
@@ -95,8 +95,8 @@ struct NaivePushes {
     }
 
     /// When to ask next, not before now.
-    mutating func nextTime(at now: Instant) -> Instant? {
-        var times: [Instant] = []
+    mutating func nextTime(at now: FetchTime) -> FetchTime? {
+        var times: [FetchTime] = []
         for push in stored where !apps[push.app].quit {
             count(push.app, at: now)
             let missing = max(0, span - apps[push.app].level)
@@ -111,7 +111,7 @@ struct NaivePushes {
         for index in stored.indices where stored[index].app == app { stored[index].released = nil }
     }
 
-    mutating func launched(_ app: Int, at now: Instant) {
+    mutating func launched(_ app: Int, at now: FetchTime) {
         apps[app].quit = false
         for index in stored.indices where stored[index].app == app && !atServer {
             stored[index].released = now
@@ -119,7 +119,7 @@ struct NaivePushes {
     }
 
     /// What was gained in the time undone is not there, but no bucket is emptier than empty.
-    mutating func clockWentBack(to now: Instant) {
+    mutating func clockWentBack(to now: FetchTime) {
         for app in apps.indices {
             count(app, at: now)
             apps[app].level = max(apps[app].level, 0)

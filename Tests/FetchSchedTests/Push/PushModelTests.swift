@@ -31,7 +31,7 @@ import FetchSchedText
 struct PushRun {
     private var real: PushBench
     private var naive: NaivePushes
-    private(set) var now = Instant.monday
+    private(set) var now = FetchTime.monday
     private let asksInTime: Bool
     private var number: UInt64 = 0
     private(set) var (stored, replaced, refused, delivered, overLimit) = (0, 0, 0, 0, 0)
@@ -71,7 +71,7 @@ struct PushRun {
         var found = ""
         switch real.receive(kind, for: AppID(app), number: number, at: now) {
         case .deliver: found = "deliver"
-        case .refused(Veto(.quitByUser)):
+        case .refused(FetchVeto(.quitByUser)):
             found = "refused"
             refused += 1
         case .refused(let veto):

@@ -24,7 +24,8 @@ import Testing
                             ][mark.lane])
                         switch pushes.receive(kind, for: app, number: 0, at: moment.time) {
                         case .deliver: answers.append(Marbles.Mark("given", mark.symbol))
-                        case .refused(Veto(.quitByUser)): answers.append(Marbles.Mark("refused", mark.symbol))
+                        case .refused(FetchVeto(.quitByUser)):
+                            answers.append(Marbles.Mark("refused", mark.symbol))
                         case .stored(let old?): answers.append(Marbles.Mark("replaced", names[old.app.index]))
                         case .stored(nil): break
                         case .refused(let veto): Issue.record("refused: \(veto)")
@@ -90,7 +91,7 @@ import Testing
             """)
     }
 
-    private let start = Instant.monday
+    private let start = FetchTime.monday
 
     /// Whatever arrives between them, a storm of alerts lets a device run an app for silent pushes once a minute.
     @Test func alertsReleaseAtMostOnceAMinute() {
@@ -112,7 +113,7 @@ import Testing
         for kind in [PushKind.silentVeryLow, .silent] {
             #expect(pushes.receive(kind, for: AppID(0), number: 0, at: start) == .deliver)
         }
-        let veto = Veto(.pushOverLimit, until: start + .minutes(20))
+        let veto = FetchVeto(.pushOverLimit, until: start + .minutes(20))
         #expect(pushes.receive(.silent, for: AppID(0), number: 0, at: start) == .refused(veto))
         #expect(pushes.nextTime == nil)
     }
@@ -127,9 +128,9 @@ import Testing
         _ = pushes.receive(.silentHigh, for: AppID(0), number: 9, at: start + .minutes(1))
         let held = pushes.held(of: AppID(0))
         #expect(held?.arrived == start + .minutes(1) && held?.number == 9)
-        #expect(pushes.veto(of: AppID(0)) == Veto(.pushOverLimit, until: token))
+        #expect(pushes.veto(of: AppID(0)) == FetchVeto(.pushOverLimit, until: token))
         pushes.quit(AppID(0))
-        #expect(pushes.veto(of: AppID(0)) == Veto(.quitByUser))
+        #expect(pushes.veto(of: AppID(0)) == FetchVeto(.quitByUser))
         #expect(pushes.nextTime == nil)
     }
 

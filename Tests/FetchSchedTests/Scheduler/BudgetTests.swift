@@ -26,7 +26,7 @@ import Testing
             let first = daily.count
             for step in 0..<days * 144 {
                 let day = first + step / 144
-                let now = Instant.monday + .minutes(10) * Int64(first * 144 + step)
+                let now = FetchTime.monday + .minutes(10) * Int64(first * 144 + step)
                 if step % 144 == 0 {
                     daily.append(0)
                     mood = PortableMath.exp(0.4 * (random.nextUnit() + random.nextUnit() - 1))
@@ -50,7 +50,7 @@ import Testing
         }
 
         /// Half of what is planned falls into the evening.
-        private func passed(_ moment: Instant) -> Double {
+        private func passed(_ moment: FetchTime) -> Double {
             let hour = Double(LocalClock().timeOfDay(moment)) / 3_600_000
             return hour < 18 ? hour / 36 : 0.5 + (hour - 18) / 12
         }
@@ -114,7 +114,7 @@ import Testing
     /// The midnight that is promised is the first one at which so much can be paid.
     @Test(arguments: [0.0, 0.3, 0.7, 1, 1.5, 2.8, 9]) func itSaysFromWhenItAffords(spent: Double) {
         let clock = LocalClock()
-        let evening = Instant.monday + .hours(19)
+        let evening = FetchTime.monday + .hours(19)
         for amount in [0, 0.1, 0.5, 1, 1.01, .infinity, .nan] {
             var control = BudgetControl(perDay: 1)
             control.update(at: .monday, clock) { _, _ in 0.5 }
@@ -125,7 +125,7 @@ import Testing
             #expect((from == .distantFuture) == !(amount <= 1))
             guard from > evening, from < .distantFuture else { continue }
             for day in 1...9 where !control.affords(amount) {
-                let midnight = Instant.monday + .days(Int64(day))
+                let midnight = FetchTime.monday + .days(Int64(day))
                 control.update(at: midnight, clock) { _, _ in 0 }
                 #expect(control.affords(amount) == (midnight == from), "\(amount), day \(day)")
             }
@@ -139,7 +139,7 @@ import Testing
     /// A clock that goes back and forth, or a journey around the earth, fills it no more often.
     @Test func clocksThatGoBackFillNothingTwice() {
         var control = BudgetControl(perDay: 10)
-        func update(at now: Instant, zone: Int = 0) {
+        func update(at now: FetchTime, zone: Int = 0) {
             var clock = LocalClock()
             clock.secondsEast = zone
             control.update(at: now, clock) { _, _ in 0.5 }
@@ -160,7 +160,7 @@ import Testing
         var control = BudgetControl(perDay: nil)
         for _ in 0..<5000 {
             let number = random.pick([.nan, .infinity, -.infinity, 0, -1, 1, 1e300, random.nextUnit()])
-            let now = Instant(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
+            let now = FetchTime(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             if random.chance(0.5) { control.noteUse() }
             (control.spent, control.perDay) = (number, random.pick([number, 1, 10]))
             control.update(at: now, LocalClock()) { _, _ in random.pick([.nan, -1, 0.5, .infinity]) }
@@ -174,7 +174,7 @@ import Testing
     private let costs = RadioCosts(
         promotion: .init(seconds: 1, joules: 2), tail: [.init(seconds: 10, watts: 1)], baseWatts: 2,
         bytesPerSecond: 1000)
-    private let now = Instant.monday
+    private let now = FetchTime.monday
 
     /// Each case: when the device and a fetch use the radio, and what the fetch adds.
     @Test(
@@ -218,8 +218,8 @@ import Testing
         var ledger = EnergyLedger()
         var random = SplitMix64(seed: 91)
         for _ in 0..<3000 {
-            let begin = Instant(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
-            let end = Instant(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
+            let begin = FetchTime(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
+            let end = FetchTime(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             if random.chance(0.5) { ledger.device(from: begin, until: end, costs) }
             if random.chance(0.5) { ledger.beginFetch(at: begin, costs) }
             if random.chance(0.5) { ledger.endFetch(at: end, costs) }

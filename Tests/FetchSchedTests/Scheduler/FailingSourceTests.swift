@@ -4,7 +4,7 @@ import Testing
 
 /// Fetches that fail: what they cost, and how long a source that fails is left alone.
 @Suite struct FailingSourceTests {
-    private let now = Instant.monday + .hours(10)
+    private let now = FetchTime.monday + .hours(10)
 
     /// One that is given up has cost what one has that failed at the limit: its request, and the device kept awake.
     @Test func aFetchThatIsGivenUpIsBilled() throws {
@@ -33,7 +33,7 @@ import Testing
     /// A source that hung may hang again: a try of it waits until the account for failures holds a whole hang. So long as a
     /// source that failed has not succeeded since, its fetch is a try, though an outage excuses it.
     @Test func whatATryMayCost() throws {
-        let configuration = changed(Configuration()) { $0.valueJoules = 5 }
+        let configuration = changed(FetchConfiguration()) { $0.valueJoules = 5 }
         var scheduler = Scheduler.with(configuration, at: now)
         let app = 0
         scheduler.observe(.launch(AppID(app)), at: now)

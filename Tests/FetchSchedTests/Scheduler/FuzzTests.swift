@@ -38,7 +38,7 @@ enum Fuzz {
         let odd = random.chance(0.5)
         let configuration = odd ? .odd(&random) : SchedulerRulesTests.eager
         var scheduler = Scheduler(configuration: configuration, seed: seed)
-        var now = Instant.monday
+        var now = FetchTime.monday
         var running = Set<AppID>()
         var copy: (scheduler: Scheduler, running: Set<AppID>)?
         for step in 0..<steps {
@@ -132,7 +132,7 @@ enum Fuzz {
         random.pick([.never, .minimum, .minimum, .custom(.worst(&random))])
     }
 
-    private static func operation(_ random: inout SplitMix64, at now: Instant) -> Operation {
+    private static func operation(_ random: inout SplitMix64, at now: FetchTime) -> Operation {
         var app = AppID(random.pick([0, 1, 2, 3, 4, -1, .max, .min, random.below(12)]))
         if random.chance(0.3) { app = AppID(index: random.below(4), generation: UInt32(random.below(3))) }
         let bytes = random.pick([0, 1, 100_000, .max, .min, Int64(bitPattern: random.next())])

@@ -4,13 +4,14 @@ import Testing
 
 /// Wrong clocks, hosts with coarse clocks and settings that allow nothing: what went wrong once must not last.
 @Suite struct HealingTests {
-    private let now = Instant.monday + .hours(10)
+    private let now = FetchTime.monday + .hours(10)
     private let app = AppID(0)
 
     /// Opens the app twice an hour by day, with a radio burst ten minutes later, and counts the fetches. The source changes
     /// between a launch and its burst: a launch finds that only if no fetch did.
     private func fetches(
-        _ scheduler: inout Scheduler, from begin: Instant = .monday, days: Int, finds: FetchOutcome = .newData
+        _ scheduler: inout Scheduler, from begin: FetchTime = .monday, days: Int,
+        finds: FetchOutcome = .newData
     ) throws -> Int {
         var count = 0
         var isFresh = false
@@ -59,7 +60,7 @@ import Testing
     @Test(arguments: [0, -5, .nan, nil] as [Double?]) func aBudgetOrAWorthOfNothingAllowsNothing(
         _ joules: Double?
     ) throws {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.budget.joulesPerDay = joules
         if joules == nil { configuration.valueJoules = 0 }
         var scheduler = Scheduler.with(configuration)
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test func noWakeupsForASilentSourceThatAnnounces() throws {
-        var scheduler = Scheduler.with(changed(Configuration()) { $0.valueJoules = 400 })
+        var scheduler = Scheduler.with(changed(FetchConfiguration()) { $0.valueJoules = 400 })
         try scheduler.setAnnouncesContent(true, of: app)
         #expect(try fetches(&scheduler, days: 14, finds: .noData) == 0)
         #expect(scheduler.nextWakeup(after: .monday + .days(14) + .hours(7)) == nil)

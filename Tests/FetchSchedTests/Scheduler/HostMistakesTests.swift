@@ -3,7 +3,7 @@ import Testing
 
 /// Hosts forget, repeat and are late; the scheduler goes on.
 @Suite struct HostMistakesTests {
-    private let start = Instant.monday
+    private let start = FetchTime.monday
     private let app = AppID(0)
 
     /// An app that is quit while in use is in the foreground no more: others' wakeups are planned again.

@@ -4,15 +4,15 @@ import Testing
 
 /// Looks at sources: what an interval counts from, and that none is left alone for good.
 @Suite struct LookTests {
-    private let now = Instant.monday + .hours(10)
+    private let now = FetchTime.monday + .hours(10)
     private let app = AppID(0)
 
     /// Asks a server's scheduler for a time in which an app is opened every so often, and says how often its source is asked.
     private func requests(
         _ scheduler: inout Scheduler, days: Int64, openedEvery span: TimeSpan,
-        looks: Bool = false, finds: (Instant) -> FetchOutcome = { _ in .newData }
-    ) throws -> [Instant] {
-        var (moment, asked) = (scheduler.device.now, [Instant]())
+        looks: Bool = false, finds: (FetchTime) -> FetchOutcome = { _ in .newData }
+    ) throws -> [FetchTime] {
+        var (moment, asked) = (scheduler.device.now, [FetchTime]())
         let end = moment + .days(days)
         while moment < end {
             let next = min(end, moment + span)
@@ -144,7 +144,7 @@ import Testing
     @Test(arguments: [-19_723, -365, -7, -1, 27_000, 3] as [Int64])
     func aClockThatWasWrongForAMinute(days: Int64) throws {
         let (before, now) = (
-            PollingScene.opened(at: [7, 12, 18, 21]), Instant.monday + .days(30) + .hours(2)
+            PollingScene.opened(at: [7, 12, 18, 21]), FetchTime.monday + .days(30) + .hours(2)
         )
         var scheduler = before
         for _ in 0..<3 {
@@ -164,13 +164,13 @@ import Testing
     /// A daily budget is no larger for a clock that is ahead for a while: what it was filled with then is missing later.
     @Test(arguments: [1, 3, 27_000] as [Int64]) func budgetsOfAClockThatWasAhead(days: Int64) {
         var control = BudgetControl(perDay: 10)
-        func pass(_ now: Instant) {
+        func pass(_ now: FetchTime) {
             control.update(at: now, clock) { _, _ in 0.5 }
             if !control.isSpent { control.spend((control.left * 10).rounded(.down)) }
             control.update(at: now, clock) { _, _ in 0.5 }
         }
         for hour in 0..<(6 * 24) as Range<Int64> {
-            let now = Instant.monday + .hours(hour)
+            let now = FetchTime.monday + .hours(hour)
             pass(now)
             guard (60..<65).contains(hour) else { continue }
             pass(now + .days(days))

@@ -6,28 +6,28 @@ import FetchSchedText
 /// Forty feeds of a server, each opened once a day and changing eight times, of which some fail for a time.
 private struct Feeds {
     var scheduler: Scheduler
-    var now = Instant.monday
-    private var openings: [(time: Instant, app: AppID)] = []
+    var now = FetchTime.monday
+    private var openings: [(time: FetchTime, app: AppID)] = []
     private var random: SplitMix64
-    private var copied: [Instant]
-    private let fails: (_ app: Int, _ now: Instant) -> Bool
+    private var copied: [FetchTime]
+    private let fails: (_ app: Int, _ now: FetchTime) -> Bool
     /// How many fetches there were by day, of the sources that are asked about and of all.
-    private(set) var fetches: [(time: Instant, app: Int, failed: Bool)] = []
+    private(set) var fetches: [(time: FetchTime, app: Int, failed: Bool)] = []
 
     init(
         requestsPerDay: Double? = nil, seed: UInt64 = 11,
-        fails: @escaping (_ app: Int, _ now: Instant) -> Bool
+        fails: @escaping (_ app: Int, _ now: FetchTime) -> Bool
     ) {
         scheduler = .with(
-            apps: 40, requestsPerDay.map(Configuration.poller) ?? PollingScene.configuration())
+            apps: 40, requestsPerDay.map(FetchConfiguration.poller) ?? PollingScene.configuration())
         self.fails = fails
         random = SplitMix64(seed: seed)
-        copied = [Instant](repeating: .monday, count: 40)
+        copied = [FetchTime](repeating: .monday, count: 40)
     }
 
     mutating func run(days: Int) throws {
         for _ in 0..<days {
-            let end = Instant(milliseconds: (now.milliseconds / 86_400_000 + 1) * 86_400_000)
+            let end = FetchTime(milliseconds: (now.milliseconds / 86_400_000 + 1) * 86_400_000)
             for app in scheduler.appIDs {
                 let minute = Int64(random.below(14 * 60))
                 openings.append((end - .hours(16) + .minutes(minute), app))
@@ -47,7 +47,7 @@ private struct Feeds {
         return hasChanged(app, random.nextUnit()) ? .newData : .noData
     }
 
-    private mutating func run(until end: Instant) throws {
+    private mutating func run(until end: FetchTime) throws {
         while now < end {
             while let app = scheduler.nextFetch(at: now) {
                 let outcome = look(at: app.index)
@@ -62,14 +62,14 @@ private struct Feeds {
         }
     }
 
-    func count(_ range: Range<Int>, from begin: Instant, to end: Instant) -> Int {
+    func count(_ range: Range<Int>, from begin: FetchTime, to end: FetchTime) -> Int {
         fetches.count { range.contains($0.app) && $0.time >= begin && $0.time < end }
     }
 }
 
 /// Many sources that fail at once, or for ever.
 @Suite struct OutageTests {
-    private let day = { (number: Int) in Instant.monday + .days(Int64(number)) }
+    private let day = { (number: Int) in FetchTime.monday + .days(Int64(number)) }
 
     @Test(arguments: [nil, 100, 400])
     func theLivingKeepTheirRequestsWhileHalfOfTheFeedsAreDead(_ requestsPerDay: Double?) throws {
@@ -110,7 +110,7 @@ private struct Feeds {
 
 /// What ends a back-off, and what does not.
 @Suite struct EndOfFailuresTests {
-    private let now = Instant.monday + .hours(10)
+    private let now = FetchTime.monday + .hours(10)
 
     /// An app whose fetches failed so often, the last time now, and whose server asked to wait for three days.
     private func failing(_ times: Int, outcome: FetchOutcome = .failed) throws -> (Scheduler, AppID) {
@@ -124,7 +124,7 @@ private struct Feeds {
         return (scheduler, app)
     }
 
-    private func waits(_ scheduler: Scheduler, _ app: AppID, at now: Instant) -> [String] {
+    private func waits(_ scheduler: Scheduler, _ app: AppID, at now: FetchTime) -> [String] {
         scheduler.vetoes(of: app.index, at: now).map(\.name).filter { $0 != "spacing-not-passed" }
     }
 
@@ -168,7 +168,7 @@ private struct Feeds {
 
     @Test(arguments: [false, true]) func theNetworkIsTriedByOne(isAlwaysOn: Bool) throws {
         var belief = NetworkBelief(isAlwaysOn: isAlwaysOn)
-        func fail(_ app: Int, group: Int? = nil, isFirst: Bool = true, at moment: Instant) {
+        func fail(_ app: Int, group: Int? = nil, isFirst: Bool = true, at moment: FetchTime) {
             belief.fail(app, group: group, isFirst: isFirst, start: moment, on: .wifi, at: moment)
         }
         // The same one again, one that failed before, and others of the same server say nothing more.

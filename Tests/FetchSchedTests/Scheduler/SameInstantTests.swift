@@ -9,13 +9,13 @@ import Testing
     /// - Returns: by week, how many of 21 launches were fresh.
     private func freshLaunches(weeks: Int, launchAfter delay: TimeSpan) throws -> [Int] {
         var scheduler = Scheduler(seed: 1)
-        let start = Instant(seconds: 1_704_067_200)
+        let start = FetchTime(seconds: 1_704_067_200)
         let app = scheduler.register(.minimum, at: start)
         var copied = start
-        func isStale(_ now: Instant) -> Bool {
+        func isStale(_ now: FetchTime) -> Bool {
             (now - start).milliseconds / 18_000_000 > (copied - start).milliseconds / 18_000_000
         }
-        func fetchWhatIsDue(_ now: Instant) throws {
+        func fetchWhatIsDue(_ now: FetchTime) throws {
             while let due = scheduler.nextFetch(at: now) {
                 let isNew = isStale(now)
                 copied = now

@@ -5,8 +5,8 @@ import Testing
 /// The real scheduler beside the naive rules, under random calls.
 @Suite struct SchedulerRulesTests {
     /// A configuration that fetches much, so that there is something to forbid.
-    static var eager: Configuration {
-        var configuration = Configuration()
+    static var eager: FetchConfiguration {
+        var configuration = FetchConfiguration()
         configuration.valueJoules = 400
         configuration.leastFetchJoules = 0.001
         configuration.content.priorSeconds = 900
@@ -27,7 +27,7 @@ import Testing
             if seed % 8 == 2 { configuration.minimumSpacing = .zero }
             var scheduler = Scheduler(configuration: configuration, seed: seed)
             var rules = NaiveRules(configuration: configuration)
-            var now = Instant.monday
+            var now = FetchTime.monday
             for step in 0..<(seed % 60 == 0 ? 2_000 : 250) {
                 if random.chance(0.5) { now = now + .seconds(random.exponential(mean: 600)) }
                 if random.chance(0.01) { now = now + .seconds(random.exponential(mean: 1e5) - 1e5) }

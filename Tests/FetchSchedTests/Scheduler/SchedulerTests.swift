@@ -3,11 +3,11 @@ import Testing
 @testable import FetchSched
 
 @Suite struct SchedulerTests {
-    private let now = Instant.monday + .hours(10)
+    private let now = FetchTime.monday + .hours(10)
 
     /// A scheduler with one app that is worth a fetch whenever the radio is awake.
     private func ready(
-        _ interval: FetchInterval = .minimum, _ change: (inout Configuration) -> Void = { _ in }
+        _ interval: FetchInterval = .minimum, _ change: (inout FetchConfiguration) -> Void = { _ in }
     ) -> (Scheduler, AppID) {
         var configuration = SchedulerRulesTests.eager
         configuration.backoff.jitter = 0
@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Reports an activity of the radio and asks.
-    private func ask(_ scheduler: inout Scheduler, at moment: Instant) -> AppID? {
+    private func ask(_ scheduler: inout Scheduler, at moment: FetchTime) -> AppID? {
         scheduler.observe(.radio(.user, until: moment + .minutes(1)), at: moment)
         return scheduler.nextFetch(at: moment)
     }
@@ -29,13 +29,13 @@ import Testing
     /// An interval shorter than the steps of a plan does not keep an app out of it: one of a minute plans as none does.
     @Test(arguments: [.minimum, .custom(.seconds(60)), .custom(.minutes(5))] as [FetchInterval])
     func aPlanHasAppsWhoseIntervalEndsWithinIt(_ interval: FetchInterval) throws {
-        let configuration = changed(Configuration()) { $0.valueJoules = 1000 }
+        let configuration = changed(FetchConfiguration()) { $0.valueJoules = 1000 }
         var scheduler = Scheduler(configuration: configuration, seed: 1)
         let apps = (0..<4).map { _ in scheduler.register(interval, at: .monday) }
-        var end = Instant.monday
+        var end = FetchTime.monday
         for hour in 0..<24 * 14 where hour % 2 == 0 && (8...22).contains(hour % 24) {
             for (place, app) in apps.enumerated() {
-                let begin = Instant.monday + .hours(Int64(hour)) + .minutes(Int64(place))
+                let begin = FetchTime.monday + .hours(Int64(hour)) + .minutes(Int64(place))
                 end = begin + .seconds(30)
                 scheduler.observe(.radio(.user, until: begin + .seconds(2)), at: begin)
                 scheduler.use(app, bytes: 50_000, for: .seconds(30), at: begin)
@@ -59,9 +59,10 @@ import Testing
         scheduler.observe(.radio(.other, until: now + .hours(2)), at: now + .hours(2))
         #expect(scheduler.nextWakeup(after: now + .hours(2)) == now + .hours(5))
         #expect(
-            try scheduler.explain(app, at: now + .hours(5) - .seconds(1)).vetoes.contains(Veto(.inForeground))
+            try scheduler.explain(app, at: now + .hours(5) - .seconds(1)).vetoes.contains(
+                FetchVeto(.inForeground))
         )
-        #expect(try !scheduler.explain(app, at: now + .hours(5)).vetoes.contains(Veto(.inForeground)))
+        #expect(try !scheduler.explain(app, at: now + .hours(5)).vetoes.contains(FetchVeto(.inForeground)))
         _ = scheduler.nextWakeup(after: now + .hours(6))
         #expect(scheduler.device.foreground == nil)
     }

@@ -8,15 +8,15 @@ import Testing
         _ value: Double, _ apps: Int
     ) throws {
         for hour in [false, true] {
-            let configuration = changed(Configuration()) { $0.valueJoules = value }
+            let configuration = changed(FetchConfiguration()) { $0.valueJoules = value }
             var engine = FetchEngine(unchecked: configuration, seed: 1)
             for _ in 0..<apps { _ = engine.register(.minimum, at: .monday) }
             for use in 0..<40 {
-                let now = Instant.monday + .minutes(Int64(70 * use))
+                let now = FetchTime.monday + .minutes(Int64(70 * use))
                 engine.use(AppID(use % min(apps, 2)), bytes: 50_000, for: .seconds(40), at: now)
                 _ = engine.actions(at: now + .seconds(40), fetching: false)
             }
-            let begin = Instant.monday + .days(2)
+            let begin = FetchTime.monday + .days(2)
             var now = begin
             engine.tell(.radio(.user, until: now + (hour ? .hours(1) : .seconds(1))), at: now)
             var actions = 0
@@ -37,7 +37,7 @@ import Testing
         var random = SplitMix64(seed: 1)
         var fetches = [Int](repeating: 0, count: 21)
         for day in fetches.indices {
-            var now = Instant.monday + .days(Int64(day)) + .hours(7)
+            var now = FetchTime.monday + .days(Int64(day)) + .hours(7)
             for _ in 0..<200 {
                 now = now + .seconds(random.exponential(mean: 270))
                 let app = random.pick(scheduler.appIDs)

@@ -4,12 +4,12 @@ import Testing
 
 /// Fetches that somebody else asks for, and what servers ask for.
 @Suite struct StartTests {
-    private let now = Instant.monday + .hours(10)
+    private let now = FetchTime.monday + .hours(10)
 
     private func prepared(
-        _ interval: FetchInterval = .minimum, _ change: (inout Configuration) -> Void = { _ in }
+        _ interval: FetchInterval = .minimum, _ change: (inout FetchConfiguration) -> Void = { _ in }
     ) -> (Scheduler, AppID) {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         change(&configuration)
         var scheduler = Scheduler(configuration: configuration, seed: 1)
         let app = scheduler.register(interval, at: .monday)
@@ -19,7 +19,7 @@ import Testing
     @Test func aPushStartsAFetchThatCountsLikeAnyOther() throws {
         var (scheduler, app) = prepared(.custom(.hours(1)))
         try scheduler.fetchAnnounced(app, at: now)
-        #expect(throws: EngineError.vetoed(app, Veto(.fetchUnderWay))) {
+        #expect(throws: EngineError.vetoed(app, FetchVeto(.fetchUnderWay))) {
             try scheduler.fetchAnnounced(app, at: now)
         }
         let before = try scheduler.explain(app, at: now).value.somethingNew
@@ -29,9 +29,11 @@ import Testing
         let end = now + .seconds(2) + .hours(1)
         let spaced = now + .seconds(2) + .minutes(5)
         #expect(
-            after.vetoes == [Veto(.intervalNotPassed, until: end), Veto(.spacingNotPassed, until: spaced)])
+            after.vetoes == [
+                FetchVeto(.intervalNotPassed, until: end), FetchVeto(.spacingNotPassed, until: spaced),
+            ])
         // An announcement need not wait for the spacing, but for the interval.
-        #expect(throws: EngineError.vetoed(app, Veto(.intervalNotPassed, until: end))) {
+        #expect(throws: EngineError.vetoed(app, FetchVeto(.intervalNotPassed, until: end))) {
             try scheduler.fetchAnnounced(app, at: end - .seconds(1))
         }
         try scheduler.fetchAnnounced(app, at: end)
@@ -40,7 +42,7 @@ import Testing
     @Test func aPushThatMayNotFetchIsNotForgotten() throws {
         var (scheduler, app) = prepared()
         scheduler.observe(.lowPowerMode(isOn: true), at: now)
-        #expect(throws: EngineError.vetoed(app, Veto(.lowPowerMode))) {
+        #expect(throws: EngineError.vetoed(app, FetchVeto(.lowPowerMode))) {
             try scheduler.fetchAnnounced(app, at: now)
         }
         scheduler.observe(.lowPowerMode(isOn: false), at: now + .minutes(5))
@@ -52,7 +54,7 @@ import Testing
         scheduler.observe(.serverWait(app, until: now + .minutes(30)), at: now)
         #expect(
             try scheduler.explain(app, at: now).vetoes == [
-                Veto(.serverAskedToWait, until: now + .minutes(30))
+                FetchVeto(.serverAskedToWait, until: now + .minutes(30))
             ])
         #expect(try scheduler.explain(app, at: now + .minutes(30)).vetoes.isEmpty)
         try scheduler.fetchAnnounced(app, at: now + .minutes(40))
@@ -63,9 +65,9 @@ import Testing
         let spaced = end + .minutes(5)
         #expect(
             try scheduler.explain(app, at: spaced - .seconds(1)).vetoes.first
-                == Veto(.spacingNotPassed, until: spaced))
+                == FetchVeto(.spacingNotPassed, until: spaced))
         let vetoes = try scheduler.explain(app, at: spaced).vetoes
-        #expect(vetoes == [Veto(.serverAskedToWait, until: end + .hours(2))])
+        #expect(vetoes == [FetchVeto(.serverAskedToWait, until: end + .hours(2))])
         #expect(vetoes.map(\.description) == ["server-asked-to-wait until 2024-01-01T12:40:05.000Z"])
         scheduler.observe(.serverInterval(app, .zero), at: end)
         #expect(try scheduler.explain(app, at: spaced).vetoes.isEmpty)
@@ -84,8 +86,8 @@ import Testing
         var (scheduler, app) = prepared { $0.budget.joulesPerDay = 0 }
         scheduler.use(app, finds: nil, at: now)
         #expect(scheduler.nextFetch(at: now) == nil)
-        #expect(try scheduler.explain(app, at: now).vetoes.contains(Veto(.budgetSpent)))
-        #expect(throws: EngineError.vetoed(app, Veto(.budgetSpent))) {
+        #expect(try scheduler.explain(app, at: now).vetoes.contains(FetchVeto(.budgetSpent)))
+        #expect(throws: EngineError.vetoed(app, FetchVeto(.budgetSpent))) {
             try scheduler.fetchAnnounced(app, at: now + .hours(1))
         }
         try scheduler.force(app, at: now + .hours(1))
@@ -95,7 +97,7 @@ import Testing
 
     /// Plays a drawing with an app for which pushes ask; a fetch ends at once.
     private func play(
-        _ drawing: String, bytes: Int64 = 0, _ change: (inout Configuration) -> Void = { _ in }
+        _ drawing: String, bytes: Int64 = 0, _ change: (inout FetchConfiguration) -> Void = { _ in }
     ) throws {
         var (scheduler, app) = prepared { configuration in
             configuration.settling = .zero

@@ -18,7 +18,7 @@ import Testing
             let kept = random.pick([0.0, 0.05, 0.3])
             let parameters = ScoreParameters()
             var limit = LossLimit(parameters, valueJoules: value)
-            var (now, spent, brought) = (Instant.monday, 0.0, 0.0)
+            var (now, spent, brought) = (FetchTime.monday, 0.0, 0.0)
             // What was lost so far, less what the days so far allow: the least, and the most since.
             var (least, worst) = (0.0, 0.0)
             func note() {

@@ -16,15 +16,15 @@ import FetchSchedText
 
     /// Four apps, one of which is opened every twenty minutes or so of the day.
     private func days(
-        _ days: Int, _ world: World, _ change: (inout Configuration) -> Void = { _ in },
-        each visit: (inout Scheduler, Instant) throws -> Void = { _, _ in }
-    ) throws -> (scheduler: Scheduler, end: Instant) {
-        var configuration = Configuration()
+        _ days: Int, _ world: World, _ change: (inout FetchConfiguration) -> Void = { _ in },
+        each visit: (inout Scheduler, FetchTime) throws -> Void = { _, _ in }
+    ) throws -> (scheduler: Scheduler, end: FetchTime) {
+        var configuration = FetchConfiguration()
         configuration.valueJoules = 100
         change(&configuration)
         var scheduler = Scheduler(configuration: configuration, seed: 1)
         var random = SplitMix64(seed: 9)
-        var now = Instant.monday
+        var now = FetchTime.monday
         let apps = (0..<4).map { _ in scheduler.register(.minimum, at: now) }
         var isNew = [Bool](repeating: false, count: 4)
         func fetch() throws {
@@ -107,9 +107,9 @@ import FetchSchedText
 
     /// Whoever asks for a fetch answers for it.
     @Test func forcedFetchesCostTheAccountNothing() throws {
-        var scheduler = Scheduler.with(changed(Configuration()) { $0.score.lossDepth = 1 })
+        var scheduler = Scheduler.with(changed(FetchConfiguration()) { $0.score.lossDepth = 1 })
         let app = AppID(0)
-        var now = Instant.monday + .hours(1)
+        var now = FetchTime.monday + .hours(1)
         for _ in 0..<50 {
             try scheduler.force(app, at: now)
             try scheduler.complete(app, .newData, bytes: 50_000, at: now + .seconds(1))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ScorecardTests {
     private func trust(afterEach chance: Float, kept: [Bool]) -> Double {
-        var card = Scorecard(Configuration())
+        var card = Scorecard(FetchConfiguration())
         var app = AppScore()
         for isKept in kept {
             app.open = chance
@@ -33,7 +33,7 @@ import Testing
 
     /// An app of which nothing is known is trusted as the others are.
     @Test func othersAreTheMeasureAtFirst() {
-        var card = Scorecard(Configuration())
+        var card = Scorecard(FetchConfiguration())
         var bad = AppScore()
         for _ in 0..<100 {
             bad.open = 0.5
@@ -45,7 +45,7 @@ import Testing
 
     /// A launch is booked by the forecast, and corrected once the host says what it found.
     @Test func whatIsBookedIsCorrected() {
-        var card = Scorecard(Configuration())
+        var card = Scorecard(FetchConfiguration())
         var app = AppScore()
         app.open = 0.4
         #expect(card.book(launchOf: 3, &app, fresh: 0.75) == 0.75)

@@ -7,8 +7,8 @@ import Testing
     /// Of what was under way when the host's process ended, fetches may be made again, transfers go on from their
     /// last byte, and no app runs.
     @Test func hostRestarted() throws {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
-        let now = Instant.monday
+        var engine = FetchEngine(unchecked: FetchConfiguration(), seed: 1)
+        let now = FetchTime.monday
         let app = engine.register(.minimum, at: now)
         engine.tell(.launch(app), at: now)
         let transfer = try engine.enqueue(TransferRequest(app, bytes: 100), at: now)

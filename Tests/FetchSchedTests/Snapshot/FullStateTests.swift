@@ -22,7 +22,7 @@ import Testing
             run.engine.tell(random.pick(events), at: now)
             if random.chance(0.1) { try? run.engine.setAnnouncesContent(true, of: app) }
             if random.chance(0.1), let place = GeoPosition(latitude: 50, longitude: random.nextUnit()) {
-                try? run.engine.add(Region(RegionID(3), centre: place, radius: 300), to: app)
+                try? run.engine.add(FetchRegion(RegionID(3), centre: place, radius: 300), to: app)
                 run.engine.observe(place, at: now)
             }
             guard step % 25 == 0 else { continue }

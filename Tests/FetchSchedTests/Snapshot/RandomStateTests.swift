@@ -22,10 +22,10 @@ import Testing
     /// 19.7 of 20 MB are spent in the night, then a flight goes west, or a clock is set back again and again.
     @Test(arguments: [-5 * 3600, -8 * 3600, nil])
     func aBudgetSurvivesADayThatBeginsAgain(zone: Int?) throws {
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.budget.bytesPerDay = 20e6
         var engine = FetchEngine(unchecked: configuration, seed: 1)
-        var now = Instant.monday
+        var now = FetchTime.monday
         engine.tell(.zone(secondsEast: 3600), at: now)
         let app = engine.register(.minimum, at: now)
         for half in 0..<120 {
@@ -42,8 +42,8 @@ import Testing
     }
 
     /// The limits of sources and their groups are part of the state.
-    @Test(arguments: [Configuration.unmetered, .poller(requestsPerDay: 100)])
-    func groupsAreKept(configuration: Configuration) throws {
+    @Test(arguments: [FetchConfiguration.unmetered, .poller(requestsPerDay: 100)])
+    func groupsAreKept(configuration: FetchConfiguration) throws {
         var poller = Poller(unchecked: configuration, seed: 1)
         var limits = GroupLimits()
         limits.spacing = .seconds(90)
@@ -92,7 +92,7 @@ import Testing
     @Test(arguments: [Int64.max - 10_000_000, .max, .min, .min + 1])
     func aPollerAtTheEndOfTime(milliseconds: Int64) throws {
         var poller = Poller(unchecked: .poller(requestsPerDay: 2), seed: 1)
-        let now = Instant(milliseconds: milliseconds)
+        let now = FetchTime(milliseconds: milliseconds)
         for _ in 0..<8 { _ = poller.add(at: now) }
         for step in 0..<40 {
             let moment = now + .seconds(Double(step))

@@ -17,7 +17,7 @@ import Testing
         }
         var (restored, asked, knowing, visited) = (scheduler, scheduler, scheduler, scheduler)
         for app in scheduler.apps.indices { knowing.apps.makeKnown(app) }
-        var now = Instant.monday
+        var now = FetchTime.monday
         var (fetches, wakeups) = (0, 0)
         for event in 0..<120 {
             now = now + .seconds(random.exponential(mean: random.pick([20, 300, 3000])))
@@ -58,7 +58,7 @@ import Testing
         #expect(visited.appIDs == scheduler.appIDs && difference(scheduler, visited, omitting: place) == nil)
     }
 
-    private func visit(_ scheduler: inout Scheduler, at now: Instant) throws {
+    private func visit(_ scheduler: inout Scheduler, at now: FetchTime) throws {
         let app = scheduler.register(.minimum, at: now)
         _ = scheduler.nextWakeup(after: now)
         _ = try scheduler.explain(app, at: now)
@@ -66,8 +66,8 @@ import Testing
         try scheduler.remove(app, at: now)
     }
 
-    private static func configuration(_ seed: UInt64) -> Configuration {
-        var configuration = seed % 2 == 0 ? SchedulerRulesTests.eager : Configuration()
+    private static func configuration(_ seed: UInt64) -> FetchConfiguration {
+        var configuration = seed % 2 == 0 ? SchedulerRulesTests.eager : FetchConfiguration()
         if seed % 2 == 1 {
             configuration.valueJoules = [400, 3000, 100, 400][Int(seed / 2)]
             configuration.power = PowerCosts()
@@ -83,7 +83,7 @@ import Testing
 
     /// Questions about what is expected. (When to wake the radio next is no such question: it makes a plan, which stays
     /// until something happens.)
-    private func ask(_ scheduler: inout Scheduler, _ random: inout SplitMix64, at now: Instant) {
+    private func ask(_ scheduler: inout Scheduler, _ random: inout SplitMix64, at now: FetchTime) {
         let app = AppID(random.below(scheduler.appCount))
         _ = try? scheduler.explain(app, at: now)
         _ = scheduler.launchProbability(of: app, within: .hours(random.pick([1, 5])), at: now)
@@ -100,7 +100,7 @@ import Testing
     /// What was learned stays true when the host's wishes change; where it would be counted otherwise it is refused.
     @Test func configurationsMayChangeButNotInWhatWasCounted() throws {
         let bytes = Scheduler(seed: 1).snapshot()
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         configuration.valueJoules = 5
         configuration.budget.joulesPerDay = 10
         configuration.radio = RadioCosts(
@@ -119,7 +119,7 @@ import Testing
         func size(_ apps: Int, used: Int) -> Int {
             var random = SplitMix64(seed: 5)
             var scheduler = Scheduler.with(apps: apps, seed: 5)
-            var now = Instant.monday
+            var now = FetchTime.monday
             for event in 0..<(used > 0 ? 1000 : 0) {
                 now = now + .seconds(random.exponential(mean: 300))
                 let operation = Operation.plausible(&random, apps: used, at: now)

@@ -48,7 +48,7 @@ struct StateDump {
 private struct Entry {
     let basics: AppBasics
     let state: AppState
-    let settledFrom: Instant
+    let settledFrom: FetchTime
     /// Of a source that was looked at.
     let content: ContentBelief?
 

@@ -72,11 +72,11 @@ struct ByteDraw {
     }
 
     /// A moment that no sane host would name next.
-    mutating func moment(near now: Instant) -> Instant {
+    mutating func moment(near now: FetchTime) -> FetchTime {
         switch below(10) {
         case 0: .distantPast
         case 1: .distantFuture
-        case 2: Instant(milliseconds: Int64(bitPattern: word()))
+        case 2: FetchTime(milliseconds: Int64(bitPattern: word()))
         case 3: now - wait()
         case 4: .epoch
         case 5: now + .days(Int64(byte()))

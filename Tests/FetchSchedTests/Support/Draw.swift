@@ -22,7 +22,7 @@ extension SplitMix64 {
     }
 }
 
-extension Instant {
+extension FetchTime {
     /// 2024-01-01 00:00:00 UTC, a Monday.
-    static let monday = Instant(milliseconds: 1_704_067_200_000)
+    static let monday = FetchTime(milliseconds: 1_704_067_200_000)
 }

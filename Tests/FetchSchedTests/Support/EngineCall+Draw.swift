@@ -3,7 +3,7 @@
 /// The calls that bytes stand for.
 extension ByteDraw {
     /// A call that a host could make, of one of `apps`, or (if not `isSane`) any at all.
-    mutating func call(apps: [AppID], isSane: Bool, at now: Instant) -> EngineCall {
+    mutating func call(apps: [AppID], isSane: Bool, at now: FetchTime) -> EngineCall {
         let app = isSane ? (apps.isEmpty ? AppID(0) : pick(apps)) : anyApp()
         switch below(32) {
         case 0, 1: return .observe(.launch(app))
@@ -56,12 +56,12 @@ extension ByteDraw {
         }
     }
 
-    private mutating func radio(isSane: Bool, at now: Instant) -> FetchEvent {
+    private mutating func radio(isSane: Bool, at now: FetchTime) -> FetchEvent {
         let cause = pick([RadioCause.user, .heartbeat, .other, .push, .transfer])
         return .radio(cause, until: isSane ? now + wait() : moment(near: now))
     }
 
-    private mutating func condition(isSane: Bool, at now: Instant) -> FetchEvent {
+    private mutating func condition(isSane: Bool, at now: FetchTime) -> FetchEvent {
         switch below(7) {
         case 0: .network(pick([.cellular, .wifi, .none]))
         case 1: .power(one(in: 2) ? .charging : .battery)
@@ -73,12 +73,12 @@ extension ByteDraw {
         }
     }
 
-    private mutating func server(_ app: AppID, isSane: Bool, at now: Instant) -> FetchEvent {
+    private mutating func server(_ app: AppID, isSane: Bool, at now: FetchTime) -> FetchEvent {
         if isSane { return one(in: 2) ? .serverWait(app, until: now + wait()) : .serverInterval(app, wait()) }
         return one(in: 2) ? .serverWait(app, until: moment(near: now)) : .serverInterval(app, span())
     }
 
-    private mutating func ofApp(_ app: AppID, isSane: Bool, at now: Instant) -> FetchEvent {
+    private mutating func ofApp(_ app: AppID, isSane: Bool, at now: FetchTime) -> FetchEvent {
         switch below(8) {
         case 0: .quit(app)
         case 1: .processEnded(app)
@@ -94,11 +94,11 @@ extension ByteDraw {
         let id = RegionID(below(4))
         switch below(4) {
         case 0: return .removeRegion(id, app)
-        case 1: return .addRegion(Region(id), app)
+        case 1: return .addRegion(FetchRegion(id), app)
         case 2:
             guard let centre = place(isSane: isSane) else { return .removeRegion(id, app) }
             return .addRegion(
-                Region(id, centre: centre, radius: isSane ? Double(byte()) * 10 : number()), app)
+                FetchRegion(id, centre: centre, radius: isSane ? Double(byte()) * 10 : number()), app)
         default: return place(isSane: isSane).map { .position($0) } ?? .significantChange(app)
         }
     }

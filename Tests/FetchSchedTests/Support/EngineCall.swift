@@ -11,7 +11,7 @@ enum EngineCall {
     case requestFetch(AppID)
     case force(AppID)
     case complete(AppID, FetchOutcome, Int64, Double?)
-    case addRegion(Region, AppID)
+    case addRegion(FetchRegion, AppID)
     case removeRegion(RegionID, AppID)
     case significant(Bool, AppID)
     case position(GeoPosition)
@@ -38,12 +38,12 @@ enum EngineAnswer: Equatable {
     case task(BackgroundTaskID)
     case transfer(TransferID)
     case action(EngineAction?)
-    case time(Instant?)
-    case held([HeldWork], UInt64, Explanation)
+    case time(FetchTime?)
+    case held([HeldWork], UInt64, FetchExplanation)
     case group(Int32)
     case price(UInt64)
     case idle(IdleReason?)
-    case why(Explanation)
+    case why(FetchExplanation)
     case error(EngineError)
 }
 
@@ -61,7 +61,7 @@ extension EngineAnswer {
 }
 
 extension EngineCall {
-    func apply(to engine: inout FetchEngine, at now: Instant) -> EngineAnswer {
+    func apply(to engine: inout FetchEngine, at now: FetchTime) -> EngineAnswer {
         do throws(EngineError) {
             switch self {
             case .register(let interval): return .app(engine.register(interval, at: now))

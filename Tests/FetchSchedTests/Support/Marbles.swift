@@ -34,7 +34,7 @@ struct Marbles {
 
     /// One column of the drawing.
     struct Moment {
-        let time: Instant
+        let time: FetchTime
         /// What the host is told, in the order of the lines.
         let marks: [Mark]
     }
@@ -49,7 +49,7 @@ struct Marbles {
     /// In the order of the lines.
     private var marks: [(column: Int, mark: Mark)] = []
     private var columns: ClosedRange<Int>
-    private let begin: Instant
+    private let begin: FetchTime
     private let step: TimeSpan
 
     /// Reads a drawing that the documentation in that file of the engine must show; moment 0 of its ruler is Monday.

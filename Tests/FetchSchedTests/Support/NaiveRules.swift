@@ -5,51 +5,51 @@ struct NaiveRules {
     struct App {
         var interval: FetchInterval
         /// The last look: the end of a fetch, or a load in the foreground.
-        var lastLook: Instant?
-        var lastFetch: Instant?
-        var fetchStart: Instant?
+        var lastLook: FetchTime?
+        var lastFetch: FetchTime?
+        var fetchStart: FetchTime?
         var refresh = true
         var quit = false
         var failures = 0
-        var leastBackoff = Instant.distantPast
+        var leastBackoff = FetchTime.distantPast
         /// When the first of the failures in a row was, and whether one was excused since the last success.
-        var failingSince: Instant?
+        var failingSince: FetchTime?
         var isExcused = false
-        var serverWait = Instant.distantPast
+        var serverWait = FetchTime.distantPast
         /// That was told while a fetch was under way.
         var serverWaitIsOfAnswer = false
         var serverInterval = TimeSpan.zero
         /// When an update was announced that nothing has loaded since.
-        var hint: Instant?
+        var hint: FetchTime?
     }
 
     var apps: [App] = []
     /// The app in the foreground, and the last sign of its use.
     var foreground: Int?
-    var lastSign = Instant.distantPast
+    var lastSign = FetchTime.distantPast
     var network = NetworkPath.cellular
     var charging = false
     var level = 1.0
     var saver = false
     var refresh = true
-    let configuration: Configuration
+    let configuration: FetchConfiguration
     /// The latest time heard of, unless the clock was set back since.
-    private var latest = Instant.distantPast
+    private var latest = FetchTime.distantPast
     /// The apps whose sources began to fail since the last success, on which network, and when the first did.
     private var failed: [Int] = []
     private var failedOn = NetworkPath.none
-    private var failedSince = Instant.distantPast
-    private var downSince = Instant.distantPast
-    private var nextTry = Instant.distantPast
+    private var failedSince = FetchTime.distantPast
+    private var downSince = FetchTime.distantPast
+    private var nextTry = FetchTime.distantPast
     private var isDown: Bool { failed.count >= 3 }
 
-    init(configuration: Configuration) { self.configuration = configuration }
+    init(configuration: FetchConfiguration) { self.configuration = configuration }
 
     /// The least time between two fetches of one app.
     var spacing: TimeSpan { max(.seconds(60), configuration.minimumSpacing) }
 
     /// Why `app` must not be fetched now; nil if nothing forbids it.
-    func veto(of id: AppID, at now: Instant, isAnnounced: Bool = false) -> String? {
+    func veto(of id: AppID, at now: FetchTime, isAnnounced: Bool = false) -> String? {
         guard apps.indices.contains(id.index) else { return "no such app" }
         let app = apps[id.index]
         if network == .none { return "no network" }
@@ -77,12 +77,12 @@ struct NaiveRules {
         }
     }
 
-    private func isUnderWay(_ app: App, at now: Instant) -> Bool {
+    private func isUnderWay(_ app: App, at now: FetchTime) -> Bool {
         app.fetchStart.map { now - $0 <= configuration.fetchLimit } ?? false
     }
 
     /// Why not even a forced fetch may start; nil if it must.
-    func absolute(_ id: AppID, at now: Instant) -> String? {
+    func absolute(_ id: AppID, at now: FetchTime) -> String? {
         let app = apps[id.index]
         if network == .none { return "no network" }
         if app.quit || !app.refresh || !refresh { return "the user's word" }
@@ -93,7 +93,7 @@ struct NaiveRules {
     }
 
     /// Follows a call and its answer; says what was wrong with the answer.
-    mutating func follow(_ operation: Operation, _ answer: Answer, at now: Instant) -> String? {
+    mutating func follow(_ operation: Operation, _ answer: Answer, at now: FetchTime) -> String? {
         endSilentUse(at: now)
         if isHeard(operation) {
             if latest - now > .minutes(1) { clockWentBack(from: latest, to: now) }
@@ -139,7 +139,7 @@ struct NaiveRules {
     }
 
     private mutating func complete(
-        _ app: AppID, _ outcome: FetchOutcome, _ answer: Answer, at now: Instant
+        _ app: AppID, _ outcome: FetchOutcome, _ answer: Answer, at now: FetchTime
     ) -> String? {
         guard apps[app.index].fetchStart != nil else {
             return answer == .error(.noFetchUnderWay(app)) ? nil : "completed what was not running"
@@ -155,13 +155,13 @@ struct NaiveRules {
         return answer == .nothing ? nil : "did not take a completion: \(answer)"
     }
 
-    private mutating func endFetch(_ app: Int, at now: Instant) {
+    private mutating func endFetch(_ app: Int, at now: FetchTime) {
         apps[app].fetchStart = nil
         apps[app].lastLook = now
         apps[app].lastFetch = now
     }
 
-    private mutating func expire(at now: Instant) {
+    private mutating func expire(at now: FetchTime) {
         for app in apps.indices {
             guard let start = apps[app].fetchStart, now - start > configuration.fetchLimit else { continue }
             endFetch(app, at: now)
@@ -169,7 +169,7 @@ struct NaiveRules {
         }
     }
 
-    private mutating func fail(_ app: Int, isGone: Bool = false, since start: Instant, at now: Instant) {
+    private mutating func fail(_ app: Int, isGone: Bool = false, since start: FetchTime, at now: FetchTime) {
         let isAnswer = isGone || apps[app].serverWaitIsOfAnswer
         apps[app].serverWaitIsOfAnswer = false
         guard network != .none else { return }
@@ -184,7 +184,7 @@ struct NaiveRules {
     }
 
     /// A look failed, as what may be the network's fault.
-    private mutating func noteFailed(_ app: Int, since start: Instant?, at now: Instant) {
+    private mutating func noteFailed(_ app: Int, since start: FetchTime?, at now: FetchTime) {
         let isServer = configuration.radio.isAlwaysOn && configuration.experiment.coalesces
         let shortest = isServer ? TimeSpan.seconds(15) : .minutes(10)
         if isDown, start == nil {
@@ -247,9 +247,9 @@ struct NaiveRules {
     }
 
     /// Nothing has happened after `now`, and nothing waits longer than it could have been told to.
-    private mutating func clockWentBack(from before: Instant, to now: Instant) {
+    private mutating func clockWentBack(from before: FetchTime, to now: FetchTime) {
         /// As far ahead as it was, or in the past.
-        func ahead(_ moment: Instant) -> Instant {
+        func ahead(_ moment: FetchTime) -> FetchTime {
             moment > before ? now + (moment - before) : min(moment, now)
         }
         for app in apps.indices {
@@ -272,7 +272,7 @@ struct NaiveRules {
         return interval
     }
 
-    private mutating func see(_ observation: FetchEvent, at now: Instant) {
+    private mutating func see(_ observation: FetchEvent, at now: FetchTime) {
         switch observation {
         case .launch(let app):
             foreground = app.index
@@ -312,13 +312,13 @@ struct NaiveRules {
     }
 
     /// A use of which nothing was heard for four hours ended then.
-    private mutating func endSilentUse(at now: Instant) {
+    private mutating func endSilentUse(at now: FetchTime) {
         guard foreground != nil, now >= lastSign + .hours(4) else { return }
         foreground = nil
     }
 
     /// A process that is gone fetches nothing, and is not in the foreground.
-    private mutating func abandon(_ app: Int, at now: Instant) {
+    private mutating func abandon(_ app: Int, at now: FetchTime) {
         if foreground == app { foreground = nil }
         // One that was past its limit by then has failed before.
         expire(at: now)

@@ -29,21 +29,21 @@ struct OneApp {
     private(set) var runsWithoutNext = 0
     let days: Int
 
-    private var lastLook = Instant.monday
-    private var lastChange = Instant.monday
+    private var lastLook = FetchTime.monday
+    private var lastChange = FetchTime.monday
 
     /// Lives through so many days of a user who opens the app some `opens` times a day at habitual hours.
     init(_ rule: Rule, changesPerDay: Double, opens: Int = 4, days: Int = 28, seed: UInt64) throws {
         self.days = days
-        let end = Instant.monday + .days(Int64(days))
+        let end = FetchTime.monday + .days(Int64(days))
         var random = SplitMix64(seed: seed)
-        var changes: [Instant] = []
-        var moment = Instant.monday
+        var changes: [FetchTime] = []
+        var moment = FetchTime.monday
         while moment < end {
             moment = moment + .seconds(random.exponential(mean: 86_400 / changesPerDay))
             changes.append(moment)
         }
-        var uses: [Instant] = []
+        var uses: [FetchTime] = []
         for day in 0..<days {
             for use in 0..<opens where random.chance(0.9) {
                 let hour = 7.5 + 15 * (Double(use) + 0.5) / Double(opens) + 1.5 * (random.nextUnit() - 0.5)
@@ -51,15 +51,15 @@ struct OneApp {
             }
         }
         let minute = TimeSpan.minutes(Int64(random.below(60)))
-        let ticks = (0..<24 * days).map { Instant.monday + .hours(Int64($0)) + minute }
+        let ticks = (0..<24 * days).map { FetchTime.monday + .hours(Int64($0)) + minute }
 
-        var configuration = Configuration()
+        var configuration = FetchConfiguration()
         if case .engine(let value, let halfLife) = rule {
             (configuration.valueJoules, configuration.staleHalfLife) = (value, halfLife)
         }
         var engine = try FetchEngine(configuration: configuration, seed: seed)
         let app = engine.register(.minimum, at: .monday)
-        var next: Instant? = .monday
+        var next: FetchTime? = .monday
         var (change, use) = (0, 0)
         for tick in ticks {
             while use < uses.count, uses[use] <= tick {
@@ -99,14 +99,14 @@ struct OneApp {
         }
     }
 
-    private mutating func pass(to moment: Instant, _ changes: [Instant], _ change: inout Int) {
+    private mutating func pass(to moment: FetchTime, _ changes: [FetchTime], _ change: inout Int) {
         while change < changes.count, changes[change] <= moment {
             lastChange = changes[change]
             change += 1
         }
     }
 
-    private mutating func look(at moment: Instant) {
+    private mutating func look(at moment: FetchTime) {
         fetches += 1
         lastLook = moment
     }

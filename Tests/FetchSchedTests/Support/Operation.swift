@@ -16,13 +16,13 @@ enum Operation {
 enum Answer: Equatable {
     case nothing
     case app(AppID?)
-    case wakeup(Instant?)
+    case wakeup(FetchTime?)
     case error(EngineError)
 }
 
 extension Operation {
     /// Makes the call.
-    func apply(to scheduler: inout Scheduler, at now: Instant) -> Answer {
+    func apply(to scheduler: inout Scheduler, at now: FetchTime) -> Answer {
         do throws(EngineError) {
             switch self {
             case .register(let interval): return .app(scheduler.register(interval, at: now))
@@ -51,7 +51,7 @@ extension Operation {
     }
 
     /// A call that a host could make, of one of `apps` apps.
-    static func plausible(_ random: inout SplitMix64, apps: Int, at now: Instant) -> Operation {
+    static func plausible(_ random: inout SplitMix64, apps: Int, at now: FetchTime) -> Operation {
         let app = AppID(random.below(apps))
         switch random.below(45) {
         case 0..<5: return .observe(.launch(app))
@@ -75,7 +75,7 @@ extension Operation {
         }
     }
 
-    private static func server(_ app: AppID, _ random: inout SplitMix64, at now: Instant) -> FetchEvent {
+    private static func server(_ app: AppID, _ random: inout SplitMix64, at now: FetchTime) -> FetchEvent {
         let span = random.chance(0.5) ? .zero : TimeSpan.minutes(Int64(random.below(20)))
         return random.chance(0.5) ? .serverWait(app, until: now + span) : .serverInterval(app, span)
     }
@@ -103,7 +103,7 @@ extension Operation {
 
 extension Scheduler {
     /// Has an update of the app announced, and fetches it as soon as nothing forbids that, whatever it is worth.
-    mutating func fetchAnnounced(_ app: AppID, at now: Instant) throws(EngineError) {
+    mutating func fetchAnnounced(_ app: AppID, at now: FetchTime) throws(EngineError) {
         observe(.contentHint(app), at: now)
         updateValue(at: now)
         if let veto = vetoes(of: app.index, at: now).first { throw .vetoed(app, veto) }
@@ -111,8 +111,8 @@ extension Scheduler {
     }
 
     /// All that forbids a fetch of the app.
-    func vetoes(of app: Int, at now: Instant) -> [Veto] {
-        var vetoes: [Veto] = []
+    func vetoes(of app: Int, at now: FetchTime) -> [FetchVeto] {
+        var vetoes: [FetchVeto] = []
         visitVetoes(of: app, at: now) { vetoes.append($0) }
         return vetoes
     }

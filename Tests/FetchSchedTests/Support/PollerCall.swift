@@ -13,7 +13,7 @@ enum PollerCall {
     case nextDeadline
     case nextRequest(AppID)
     case record(SourceAnswer, AppID)
-    case deferRequest(AppID, until: Instant)
+    case deferRequest(AppID, until: FetchTime)
     case read(AppID)
     case announce(AppID)
     case network(Bool)
@@ -25,7 +25,7 @@ enum PollerCall {
 }
 
 extension PollerCall {
-    func apply(to poller: inout Poller, at now: Instant) -> EngineAnswer {
+    func apply(to poller: inout Poller, at now: FetchTime) -> EngineAnswer {
         do throws(EngineError) {
             switch self {
             case .add(let limits): return .app(poller.add(limits, at: now))
@@ -63,7 +63,7 @@ extension PollerCall {
 /// The calls that bytes stand for.
 extension ByteDraw {
     /// A call that a program that polls could make, of one of `sources`, or (if not `isSane`) any at all.
-    mutating func pollerCall(sources: [AppID], isSane: Bool, at now: Instant) -> PollerCall {
+    mutating func pollerCall(sources: [AppID], isSane: Bool, at now: FetchTime) -> PollerCall {
         let source = isSane ? (sources.isEmpty ? AppID(0) : pick(sources)) : anyApp()
         switch below(25) {
         case 0: return .add(sourceLimits(isSane: isSane))

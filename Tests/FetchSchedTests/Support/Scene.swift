@@ -9,7 +9,7 @@ func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
 
 extension FetchEngine {
     /// Observes what can be so, of apps that are there.
-    mutating func tell(_ event: FetchEvent, at now: Instant) {
+    mutating func tell(_ event: FetchEvent, at now: FetchTime) {
         do { try observe(event, at: now) } catch {}
     }
 }
@@ -17,7 +17,8 @@ extension FetchEngine {
 extension Scheduler {
     /// A scheduler with that many apps, registered at `start`.
     static func with(
-        apps: Int = 1, _ configuration: Configuration = Configuration(), at start: Instant = .monday,
+        apps: Int = 1, _ configuration: FetchConfiguration = FetchConfiguration(),
+        at start: FetchTime = .monday,
         seed: UInt64 = 1
     ) -> Scheduler {
         var scheduler = Scheduler(configuration: configuration, seed: seed)
@@ -28,7 +29,7 @@ extension Scheduler {
     /// The user opens the app, which loads, unless `finds` is nil, and leaves it.
     mutating func use(
         _ app: AppID, finds: FetchOutcome? = .newData, bytes: Int64 = 1000, for span: TimeSpan = .zero,
-        at now: Instant
+        at now: FetchTime
     ) {
         observe(.launch(app), at: now)
         if let finds { observe(.foregroundSync(app, finds, bytes: bytes), at: now) }

@@ -8,7 +8,9 @@ extension Scheduler {
         return engine.snapshot()
     }
 
-    init(restoring bytes: [UInt8], configuration: Configuration = Configuration()) throws(SnapshotError) {
+    init(restoring bytes: [UInt8], configuration: FetchConfiguration = FetchConfiguration())
+        throws(SnapshotError)
+    {
         self = try FetchEngine(restoring: bytes, configuration: configuration).scheduler
     }
 }

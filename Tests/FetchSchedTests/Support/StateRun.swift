@@ -4,17 +4,17 @@
 protocol LivingState {
     associatedtype Call
 
-    init(unchecked configuration: Configuration, seed: UInt64)
-    init(restoring snapshot: [UInt8], configuration: Configuration) throws(SnapshotError)
-    var configuration: Configuration { get }
+    init(unchecked configuration: FetchConfiguration, seed: UInt64)
+    init(restoring snapshot: [UInt8], configuration: FetchConfiguration) throws(SnapshotError)
+    var configuration: FetchConfiguration { get }
     var appIDs: [AppID] { get }
     func snapshot() -> [UInt8]
-    static func draw(_ draw: inout ByteDraw, apps: [AppID], isSane: Bool, at now: Instant) -> Call
+    static func draw(_ draw: inout ByteDraw, apps: [AppID], isSane: Bool, at now: FetchTime) -> Call
     /// What makes an app, or a source.
     static func registering(_ draw: inout ByteDraw, isSane: Bool) -> Call
     /// Whether the call makes more of what there is enough of.
     func isFull(for call: Call) -> Bool
-    mutating func apply(_ call: Call, at now: Instant) -> EngineAnswer
+    mutating func apply(_ call: Call, at now: FetchTime) -> EngineAnswer
     /// Calls that a host makes until there is nothing to do.
     static var working: Call { get }
     static var restarting: Call { get }
@@ -23,7 +23,7 @@ protocol LivingState {
 }
 
 extension FetchEngine: LivingState {
-    static func draw(_ draw: inout ByteDraw, apps: [AppID], isSane: Bool, at now: Instant) -> EngineCall {
+    static func draw(_ draw: inout ByteDraw, apps: [AppID], isSane: Bool, at now: FetchTime) -> EngineCall {
         draw.call(apps: apps, isSane: isSane, at: now)
     }
     static func registering(_ draw: inout ByteDraw, isSane: Bool) -> EngineCall {
@@ -32,7 +32,7 @@ extension FetchEngine: LivingState {
     func isFull(for call: EngineCall) -> Bool {
         if case .register = call { appCount >= 12 } else { false }
     }
-    mutating func apply(_ call: EngineCall, at now: Instant) -> EngineAnswer {
+    mutating func apply(_ call: EngineCall, at now: FetchTime) -> EngineAnswer {
         call.apply(to: &self, at: now)
     }
     static var working: EngineCall { .nextAction(true) }
@@ -42,7 +42,7 @@ extension FetchEngine: LivingState {
 
 extension Poller: LivingState {
     var appIDs: [AppID] { sources }
-    static func draw(_ draw: inout ByteDraw, apps: [AppID], isSane: Bool, at now: Instant) -> PollerCall {
+    static func draw(_ draw: inout ByteDraw, apps: [AppID], isSane: Bool, at now: FetchTime) -> PollerCall {
         draw.pollerCall(sources: apps, isSane: isSane, at: now)
     }
     static func registering(_ draw: inout ByteDraw, isSane: Bool) -> PollerCall { .add(SourceLimits()) }
@@ -53,7 +53,7 @@ extension Poller: LivingState {
         default: false
         }
     }
-    mutating func apply(_ call: PollerCall, at now: Instant) -> EngineAnswer {
+    mutating func apply(_ call: PollerCall, at now: FetchTime) -> EngineAnswer {
         call.apply(to: &self, at: now)
     }
     static var working: PollerCall { .start }
@@ -68,7 +68,7 @@ extension Poller: LivingState {
 struct StateRun<State: LivingState> {
     private(set) var engine: State
     private var twin: State
-    private var now = Instant(milliseconds: 1_704_067_200_000)
+    private var now = FetchTime(milliseconds: 1_704_067_200_000)
     private var draw: ByteDraw
     private let isSane: Bool
     /// With numbers that no host can set (1e300 joules), what was written is read, but two sums of such numbers may differ.
@@ -93,7 +93,7 @@ struct StateRun<State: LivingState> {
         var random = SplitMix64(seed: seed)
         draw = bytes
         isOdd = draw.one(in: 6)
-        let configuration = isOdd ? Configuration.odd(&random) : draw.anyConfiguration()
+        let configuration = isOdd ? FetchConfiguration.odd(&random) : draw.anyConfiguration()
         isSane = !draw.one(in: 4)
         engine = State(unchecked: configuration, seed: seed)
         twin = engine
@@ -165,9 +165,9 @@ enum StateFinding: UInt8 {
 
 extension ByteDraw {
     /// A configuration of any kind: of phones, desktops, servers and pollers, with budgets or none.
-    mutating func anyConfiguration() -> Configuration {
+    mutating func anyConfiguration() -> FetchConfiguration {
         var configuration = pick([
-            Configuration(), .unmetered, .poller(requestsPerDay: Double(1 + below(200)) * 20),
+            FetchConfiguration(), .unmetered, .poller(requestsPerDay: Double(1 + below(200)) * 20),
         ])
         if one(in: 4) {
             configuration.valueJoules = 1e6

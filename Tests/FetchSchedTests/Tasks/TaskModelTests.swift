@@ -39,7 +39,7 @@ private struct TaskRun {
             apps: Array(repeating: NaiveTasks.App(), count: 4))
     }
 
-    private var now: Instant { .monday + TimeSpan(milliseconds: Int64(naive.now)) }
+    private var now: FetchTime { .monday + TimeSpan(milliseconds: Int64(naive.now)) }
 
     /// What was wrong; nil if nothing was.
     func wrong(steps: Int) -> String? {

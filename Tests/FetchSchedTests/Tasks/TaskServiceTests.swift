@@ -21,7 +21,7 @@ import Testing
         #expect(service.runs.isEmpty && service.nextTime(at: .monday + .seconds(3)) == nil)
     }
 
-    private let now = Instant.monday
+    private let now = FetchTime.monday
     private let mail = AppID(0)
     private let news = AppID(1)
 
@@ -32,7 +32,7 @@ import Testing
         return service
     }
 
-    private func actions(_ service: inout TaskBench, at now: Instant) -> [EngineAction] {
+    private func actions(_ service: inout TaskBench, at now: FetchTime) -> [EngineAction] {
         var actions: [EngineAction] = []
         while let action = service.nextAction(at: now) { actions.append(action) }
         return actions

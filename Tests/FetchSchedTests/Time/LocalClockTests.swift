@@ -10,7 +10,7 @@ import Testing
 
     @Test func hoursOfADay() {
         for hour in 0..<24 {
-            let begin = Instant.monday + .hours(Int64(hour))
+            let begin = FetchTime.monday + .hours(Int64(hour))
             #expect(LocalClock().hour(begin) == hour)
             #expect(LocalClock().hour(begin + TimeSpan(milliseconds: 3_599_999)) == hour)
             #expect(LocalClock().timeOfDay(begin) == Int64(hour) * 3_600_000)
@@ -19,7 +19,7 @@ import Testing
 
     @Test func weekendsAreTwoDaysOfSeven() {
         for day in 0..<7 {
-            let begin = Instant.monday + .days(Int64(day))
+            let begin = FetchTime.monday + .days(Int64(day))
             #expect(LocalClock().isWeekend(begin) == (day >= 5))
             #expect(LocalClock().isWeekend(begin + TimeSpan(milliseconds: 86_399_999)) == (day >= 5))
         }
@@ -31,7 +31,7 @@ import Testing
         for _ in 0..<5_000 {
             let inWeek = TimeSpan(milliseconds: Int64(random.below(7 * 86_400_000)))
             let week = TimeSpan.days(7) * Int64(random.below(200_000) - 100_000)
-            let moment = Instant.monday + inWeek
+            let moment = FetchTime.monday + inWeek
             let offset = clock(random.below(100_000) - 50_000)
             #expect(offset.timeOfDay(moment + week) == offset.timeOfDay(moment))
             #expect(offset.hour(moment + week) == offset.hour(moment))
@@ -44,7 +44,7 @@ import Testing
 
     @Test func extremesStayInRange() {
         for offset in [0, 1, -1, 86_400, -86_400, Int.max, Int.min, Int.max / 1000, Int.min / 1000] {
-            for moment in [Instant.distantPast, .distantFuture, .epoch, Instant(milliseconds: .min + 1)] {
+            for moment in [FetchTime.distantPast, .distantFuture, .epoch, FetchTime(milliseconds: .min + 1)] {
                 let clock = clock(offset)
                 #expect((0..<86_400_000).contains(clock.timeOfDay(moment)))
                 #expect((0..<24).contains(clock.hour(moment)))

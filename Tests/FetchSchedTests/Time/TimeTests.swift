@@ -4,21 +4,21 @@ import Testing
 @Suite struct TimeTests {
     @Test func additionSaturatesAtBothEnds() {
         let second = TimeSpan(milliseconds: 1000)
-        #expect(Instant.distantFuture + second == .distantFuture)
-        #expect(Instant.distantPast - second == .distantPast)
-        #expect(Instant.distantPast + TimeSpan(milliseconds: -1) == .distantPast)
-        #expect(Instant.distantFuture - TimeSpan(milliseconds: -1) == .distantFuture)
+        #expect(FetchTime.distantFuture + second == .distantFuture)
+        #expect(FetchTime.distantPast - second == .distantPast)
+        #expect(FetchTime.distantPast + TimeSpan(milliseconds: -1) == .distantPast)
+        #expect(FetchTime.distantFuture - TimeSpan(milliseconds: -1) == .distantFuture)
         #expect(TimeSpan.max + second == .max)
         #expect(TimeSpan(milliseconds: .min) - second == TimeSpan(milliseconds: .min))
-        #expect(Instant.epoch - TimeSpan(milliseconds: .min) == .distantFuture)
+        #expect(FetchTime.epoch - TimeSpan(milliseconds: .min) == .distantFuture)
     }
 
     @Test func differencesSaturate() {
-        #expect(Instant.distantFuture - Instant.distantPast == .max)
-        #expect(Instant.distantPast - Instant.distantFuture == TimeSpan(milliseconds: .min))
-        #expect(Instant.distantFuture - Instant.distantFuture == .zero)
-        #expect(Instant.distantPast - Instant.distantPast == .zero)
-        #expect(Instant.epoch - Instant.distantPast == .max)
+        #expect(FetchTime.distantFuture - FetchTime.distantPast == .max)
+        #expect(FetchTime.distantPast - FetchTime.distantFuture == TimeSpan(milliseconds: .min))
+        #expect(FetchTime.distantFuture - FetchTime.distantFuture == .zero)
+        #expect(FetchTime.distantPast - FetchTime.distantPast == .zero)
+        #expect(FetchTime.epoch - FetchTime.distantPast == .max)
     }
 
     @Test func multiplesSaturate() {
@@ -39,18 +39,18 @@ import Testing
     ])
     func secondsAreRoundedToMilliseconds(_ seconds: Double, _ milliseconds: Int64) {
         #expect(TimeSpan.seconds(seconds).milliseconds == milliseconds)
-        #expect(Instant(seconds: seconds).milliseconds == milliseconds)
+        #expect(FetchTime(seconds: seconds).milliseconds == milliseconds)
     }
 
     @Test func roundingIsToTheNearestAlsoWhereAddingAHalfWouldFail() {
         // The greatest number below a half: adding 0.5 to it gives 1.
         #expect(TimeSpan.seconds(0.5.nextDown / 1000).milliseconds == 0)
         // Above 2^52 every number is whole, and adding a half would move it.
-        #expect(Instant(seconds: 0x1.0000000000001p52 / 1000).milliseconds == (1 << 52) + 1)
+        #expect(FetchTime(seconds: 0x1.0000000000001p52 / 1000).milliseconds == (1 << 52) + 1)
         var random = SplitMix64(seed: 11)
         for _ in 0..<20_000 {
             let milliseconds = Int64(bitPattern: random.next()) >> Int64(random.below(40) + 13)
-            #expect(Instant(seconds: Double(milliseconds) / 1000).milliseconds == milliseconds)
+            #expect(FetchTime(seconds: Double(milliseconds) / 1000).milliseconds == milliseconds)
         }
     }
 
@@ -61,7 +61,7 @@ import Testing
             (Double.leastNonzeroMagnitude, 0),
         ] as [(Double, Int64)] {
             #expect(abs(Double(TimeSpan.seconds(value).milliseconds) - Double(expected)) <= 1024, "\(value)")
-            #expect(TimeSpan.seconds(value).milliseconds == Instant(seconds: value).milliseconds)
+            #expect(TimeSpan.seconds(value).milliseconds == FetchTime(seconds: value).milliseconds)
         }
     }
 }

@@ -36,7 +36,7 @@ struct NaiveTransfers {
     var news: Set<[Int]> = []
     var quit: Set<Int> = []
     var refreshOff: Set<Int> = []
-    var conditions = Conditions()
+    var conditions = DeviceConditions()
     /// In which minute there last was Wi-Fi, power, and both.
     var lastWiFi = 0, lastPower = 0, lastBoth = 0
     var now = 0

@@ -36,7 +36,7 @@ private struct TransferRun {
         service = TransferBench(limits: limits, apps: 3)
     }
 
-    private var now: Instant { .monday + .minutes(Int64(naive.now)) }
+    private var now: FetchTime { .monday + .minutes(Int64(naive.now)) }
 
     /// What was wrong; nil if nothing was.
     func wrong(steps: Int) -> String? {

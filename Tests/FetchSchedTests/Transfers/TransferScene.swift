@@ -11,7 +11,7 @@ struct TransferBench {
         apps = BenchApps(count)
     }
 
-    private mutating func notice(_ now: Instant) {
+    private mutating func notice(_ now: FetchTime) {
         let (present, before) = apps.notice(now)
         if let before { service.clockWentBack(from: before, to: present) }
     }
@@ -22,36 +22,36 @@ struct TransferBench {
         apps.table[basics: app.index].refreshAllowed = allowed
     }
 
-    mutating func enqueue(_ request: TransferRequest, at now: Instant) throws(EngineError) -> TransferID {
+    mutating func enqueue(_ request: TransferRequest, at now: FetchTime) throws(EngineError) -> TransferID {
         try service.checkRoom(for: request.app)
         notice(now)
         return service.enqueue(request, at: apps.now)
     }
 
-    mutating func cancel(_ transfer: TransferID, at now: Instant) throws(EngineError) {
+    mutating func cancel(_ transfer: TransferID, at now: FetchTime) throws(EngineError) {
         notice(now)
         service.end(try service.index(of: transfer), isNews: false, at: apps.now)
     }
 
-    mutating func progress(_ transfer: TransferID, bytes: Int64, at now: Instant) throws(EngineError) {
+    mutating func progress(_ transfer: TransferID, bytes: Int64, at now: FetchTime) throws(EngineError) {
         notice(now)
         service.transfers[try service.index(of: transfer)].reach(bytes)
     }
 
     mutating func interrupted(
-        _ transfer: TransferID, atByte byte: Int64, at now: Instant
+        _ transfer: TransferID, atByte byte: Int64, at now: FetchTime
     ) throws(EngineError) {
         try progress(transfer, bytes: byte, at: now)
         service.interrupt(try service.index(of: transfer), hasNetwork: hasNetwork, at: apps.now)
     }
 
-    mutating func finished(_ transfer: TransferID, at now: Instant) throws(EngineError) {
+    mutating func finished(_ transfer: TransferID, at now: FetchTime) throws(EngineError) {
         notice(now)
         service.end(try service.index(of: transfer), isNews: true, at: apps.now)
     }
 
     mutating func nextAction(
-        _ conditions: Conditions, isRadioAwake: Bool, at now: Instant
+        _ conditions: DeviceConditions, isRadioAwake: Bool, at now: FetchTime
     ) -> EngineAction? {
         notice(now)
         hasNetwork = conditions.network != .none
@@ -59,7 +59,7 @@ struct TransferBench {
     }
 
     private func situation(
-        _ conditions: Conditions, isRadioAwake: Bool, at now: Instant
+        _ conditions: DeviceConditions, isRadioAwake: Bool, at now: FetchTime
     ) -> TransferConditions {
         TransferConditions(
             device: conditions, isBudgetSpent: false, isRadioAwake: isRadioAwake, now: max(now, apps.now),
@@ -67,7 +67,7 @@ struct TransferBench {
     }
 
     mutating func actions(
-        _ conditions: Conditions = .good, isRadioAwake: Bool = false, at now: Instant
+        _ conditions: DeviceConditions = .good, isRadioAwake: Bool = false, at now: FetchTime
     ) -> [EngineAction] {
         var actions: [EngineAction] = []
         while let action = nextAction(conditions, isRadioAwake: isRadioAwake, at: now) {
@@ -76,14 +76,14 @@ struct TransferBench {
         return actions
     }
 
-    func nextTime(_ conditions: Conditions, at now: Instant) -> Instant? {
+    func nextTime(_ conditions: DeviceConditions, at now: FetchTime) -> FetchTime? {
         service.nextTime(
             situation(conditions, isRadioAwake: false, at: now), radioAsleepFrom: .distantPast)
     }
 
     func waits(
-        of transfer: TransferID, _ conditions: Conditions, isRadioAwake: Bool, at now: Instant
-    ) throws -> [Veto] {
+        of transfer: TransferID, _ conditions: DeviceConditions, isRadioAwake: Bool, at now: FetchTime
+    ) throws -> [FetchVeto] {
         let held = service.heldWork(
             of: try status(of: transfer).request.app,
             situation(conditions, isRadioAwake: isRadioAwake, at: now))
@@ -98,10 +98,10 @@ struct TransferBench {
     var count: Int { service.transfers.count }
 }
 
-extension Conditions {
+extension DeviceConditions {
     /// Wi-Fi and a charger.
-    static var good: Conditions {
-        var conditions = Conditions()
+    static var good: DeviceConditions {
+        var conditions = DeviceConditions()
         conditions.network = .wifi
         conditions.power = .charging
         return conditions

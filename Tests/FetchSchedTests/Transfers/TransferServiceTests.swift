@@ -5,7 +5,7 @@ import Testing
 
 /// Single rules of background transfers.
 @Suite struct TransferServiceTests {
-    private let now = Instant.monday
+    private let now = FetchTime.monday
     private let request = TransferRequest(AppID(0), bytes: 1_000_000)
     private var discretionary: TransferRequest { changed(request) { $0.isDiscretionary = true } }
 
@@ -23,7 +23,7 @@ import Testing
         var service = TransferBench()
         let id = try service.enqueue(discretionary, at: now)
         let user = try service.enqueue(request, at: now)
-        func waits(_ change: (inout Conditions) -> Void) throws -> [String] {
+        func waits(_ change: (inout DeviceConditions) -> Void) throws -> [String] {
             try service.waits(of: id, changed(.good, change), isRadioAwake: true, at: now).map(\.name)
         }
         #expect(try waits { $0.network = .none } == ["no-network"])
@@ -42,7 +42,7 @@ import Testing
         try service.finished(user, at: now)
         let later = now + .minutes(1)
         let wait = try service.waits(of: id, .good, isRadioAwake: false, at: later)
-        #expect(wait == [Veto(.radioAsleep, until: now + .minutes(15))])
+        #expect(wait == [FetchVeto(.radioAsleep, until: now + .minutes(15))])
     }
 
     @Test(arguments: [1, 365, 5000] as [Int64])
@@ -68,10 +68,10 @@ import Testing
         let wrong = now + .days(3650)
         let id = try service.enqueue(discretionary, at: wrong)
         for time in [wrong, now] {
-            #expect(service.actions(Conditions(), isRadioAwake: true, at: time).isEmpty)
+            #expect(service.actions(DeviceConditions(), isRadioAwake: true, at: time).isEmpty)
         }
-        #expect(service.nextTime(Conditions(), at: now) == now + .days(6))
-        let found = service.actions(Conditions(), isRadioAwake: true, at: now + .days(6))
+        #expect(service.nextTime(DeviceConditions(), at: now) == now + .days(6))
+        let found = service.actions(DeviceConditions(), isRadioAwake: true, at: now + .days(6))
         #expect(found == [.startTransfer(id, fromByte: 0)])
     }
 
@@ -85,6 +85,6 @@ import Testing
         // Wi-Fi has been missed from now on.
         var other = TransferBench()
         _ = try other.enqueue(discretionary, at: now)
-        #expect(other.nextTime(Conditions(), at: now) == now + .days(6))
+        #expect(other.nextTime(DeviceConditions(), at: now) == now + .days(6))
     }
 }

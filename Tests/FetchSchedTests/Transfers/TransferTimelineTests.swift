@@ -7,7 +7,7 @@ import Testing
     private func play(_ drawing: String) throws {
         var service = TransferBench(apps: 1)
         var ids: [Character: TransferID] = [:]
-        var conditions = Conditions()
+        var conditions = DeviceConditions()
         conditions.power = .charging
         conditions.network = .none
         let answers: Set = ["start", "pause", "give-up"]

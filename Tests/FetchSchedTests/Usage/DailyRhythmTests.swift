@@ -8,7 +8,7 @@ import Testing
         DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 21)
     }
 
-    private func observe(_ rhythm: inout DailyRhythm, at moment: Instant) {
+    private func observe(_ rhythm: inout DailyRhythm, at moment: FetchTime) {
         rhythm.observe(at: moment, clock: clock)
     }
 
@@ -20,7 +20,7 @@ import Testing
                     &rhythm, at: .monday + .days(Int64(day)) + .hours(8) + .minutes(Int64(15 + 10 * event)))
             }
         }
-        let end = Instant.monday + .days(60)
+        let end = FetchTime.monday + .days(60)
         rhythm.advance(to: end, clock: clock)
         for weekend in [false, true] {
             let peak = rhythm.rate(hour: 8, weekend: weekend) * 3600
@@ -37,12 +37,12 @@ import Testing
     @Test(arguments: [false, true]) func weekdaysAndWeekendsAreToldApart(_ atWeekends: Bool) {
         var rhythm = DailyRhythm(priorPerDay: 24, priorDays: 0.5, halfLifeDays: 1000)
         for day in 0..<2100 {
-            let moment = Instant.monday + .days(Int64(day)) + .minutes(510)
+            let moment = FetchTime.monday + .days(Int64(day)) + .minutes(510)
             // Of five days of silence only three would count.
             if atWeekends { rhythm.advance(to: moment, clock: clock) }
             if (day % 7 >= 5) == atWeekends { observe(&rhythm, at: moment) }
         }
-        let end = Instant.monday + .days(2100)
+        let end = FetchTime.monday + .days(2100)
         rhythm.advance(to: end, clock: clock)
         let with = rhythm.rate(hour: 8, weekend: atWeekends) * 3600
         let without = rhythm.rate(hour: 8, weekend: !atWeekends) * 3600
@@ -95,7 +95,7 @@ import Testing
         var rhythm = rhythm()
         for _ in 0..<20_000 {
             let bits = Int64(bitPattern: random.next())
-            let moment = Instant(milliseconds: random.chance(0.2) ? random.pick([.min, .max, 0]) : bits)
+            let moment = FetchTime(milliseconds: random.chance(0.2) ? random.pick([.min, .max, 0]) : bits)
             observe(&rhythm, at: moment)
             let rate = rhythm.rate(at: moment, clock: clock)
             #expect(rate.isFinite && rate >= 0)

@@ -7,7 +7,7 @@ import Testing
     /// A random life: moments after gaps of minutes to weeks, in zones that change now and then.
     private struct Life {
         var random: SplitMix64
-        var now = Instant.monday
+        var now = FetchTime.monday
         var clock = LocalClock()
 
         init(seed: UInt64) {
@@ -29,7 +29,7 @@ import Testing
         var days = [0.0, 0.0]
         let halfLifeDays: Double
 
-        mutating func pass(from begin: Instant, _ gap: TimeSpan, secondsEast: Int) {
+        mutating func pass(from begin: FetchTime, _ gap: TimeSpan, secondsEast: Int) {
             let kept = PortableMath.power(0.5, 1 / halfLifeDays / 1440)
             for minute in 0..<min(gap.milliseconds / 60_000, 3 * 1440) {
                 let local = begin.milliseconds / 60_000 + minute + Int64(secondsEast / 60)

@@ -8,7 +8,7 @@ import Testing
     private let flat = ContentHours().pace
 
     private func horizon(
-        pause: TimeSpan, at now: Instant = .monday, gap: TimeSpan = .minutes(5)
+        pause: TimeSpan, at now: FetchTime = .monday, gap: TimeSpan = .minutes(5)
     ) -> Horizon {
         var (horizon, session) = (Horizon(), SessionTracker(gap: gap))
         session.launch(at: now - pause)

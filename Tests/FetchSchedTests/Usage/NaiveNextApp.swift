@@ -36,7 +36,7 @@ struct NaiveNextApp {
     private var launches: [Launch] = []
     private var count = 0
     private(set) var apps: Set<Int> = []
-    private var lastUse: [Int: Instant] = [:]
+    private var lastUse: [Int: FetchTime] = [:]
     private var lastSession: [Int: Int32] = [:]
     private var session: Int32 = 0
     /// Apps that were launched, the last one first.
@@ -79,7 +79,7 @@ struct NaiveNextApp {
         if beforePrevious == app { beforePrevious = nil }
     }
 
-    mutating func clockWentBack(to now: Instant) { lastUse = lastUse.mapValues { min($0, now) } }
+    mutating func clockWentBack(to now: FetchTime) { lastUse = lastUse.mapValues { min($0, now) } }
 
     // MARK: Shares
 
@@ -152,7 +152,7 @@ struct NaiveNextApp {
 
     // MARK: The model
 
-    private func rows(_ kind: Int, hour: Int, at now: Instant) -> [Row] {
+    private func rows(_ kind: Int, hour: Int, at now: FetchTime) -> [Row] {
         let step = now.milliseconds / 600_000
         var rows = order.enumerated().map { rank, app in
             let sessions = session - (lastSession[app] ?? 0) + Int32(kind)
@@ -187,7 +187,7 @@ struct NaiveNextApp {
     }
 
     /// The chance of each app.
-    func chances(_ situation: LaunchCounts.Situation, hour: Int, at now: Instant) -> [Int: Double] {
+    func chances(_ situation: LaunchCounts.Situation, hour: Int, at now: FetchTime) -> [Int: Double] {
         let rows = rows(situation.rawValue, hour: hour, at: now)
         let unlaunched = (rows.last { $0.app == nil }?.chance ?? 0) / Double(apps.count - order.count)
         var chances: [Int: Double] = [:]
@@ -196,7 +196,7 @@ struct NaiveNextApp {
     }
 
     mutating func learn(
-        _ app: Int, _ situation: LaunchCounts.Situation, session: Int32, hour: Int, at now: Instant
+        _ app: Int, _ situation: LaunchCounts.Situation, session: Int32, hour: Int, at now: FetchTime
     ) {
         let kind = situation.rawValue
         let launched = order.contains(app) ? app : nil
@@ -216,7 +216,7 @@ struct NaiveNextApp {
         count(app, kind, session: session, hour: hour, at: now)
     }
 
-    private mutating func count(_ app: Int, _ kind: Int, session: Int32, hour: Int, at now: Instant) {
+    private mutating func count(_ app: Int, _ kind: Int, session: Int32, hour: Int, at now: FetchTime) {
         launches.append(Launch(app: app, kind: kind, hour: hour, place: count))
         count += 1
         // The last launch weighs 1, and so all before it less.

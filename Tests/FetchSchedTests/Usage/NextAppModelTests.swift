@@ -10,7 +10,8 @@ import Testing
     }
 
     private func chances(
-        _ model: inout NextAppModel, _ situation: LaunchCounts.Situation, hour: Int, at now: Instant = .monday
+        _ model: inout NextAppModel, _ situation: LaunchCounts.Situation, hour: Int,
+        at now: FetchTime = .monday
     ) -> [Double] {
         (0..<model.counts.appCount).map { model.chance(of: $0, situation, hour: hour, at: now) }
     }
@@ -26,7 +27,7 @@ import Testing
         var naive = NaiveNextApp(
             halfLife: parameters.halfLifeLaunches, shrinkage: parameters.shrinkage)
         for app in 0..<places { naive.add(app) }
-        var (now, session, compared) = (Instant.monday, Int32(1), 0)
+        var (now, session, compared) = (FetchTime.monday, Int32(1), 0)
         for round in 0..<(places < 20 ? 200 : 120) {
             now = now + .seconds(random.exponential(mean: random.pick([60, 900, 20_000])))
             if random.chance(0.01) {

@@ -36,8 +36,8 @@ import Testing
         var random = SplitMix64(seed: 71)
         var model = NextEventModel(.tenSecondTail)
         var naive = Naive()
-        var now = Instant.monday
-        var pending: (context: Int, since: Instant)?
+        var now = FetchTime.monday
+        var pending: (context: Int, since: FetchTime)?
         var credited: (context: Int, wait: Double)?
         for round in 0..<20_000 {
             now = now + .seconds(0.001 + random.exponential(mean: 100))
@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: [false, true]) func aLaunchTogetherWithAMomentComesAfterTheOneBefore(launchFirst: Bool) {
         var model = NextEventModel(.tenSecondTail)
         for round in 0..<4_000 {
-            let now = Instant.monday + .minutes(15 * Int64(round))
+            let now = FetchTime.monday + .minutes(15 * Int64(round))
             let isLaunch = round % 10 == 9
             if isLaunch, launchFirst { model.launch(at: now, isNewSession: true) }
             model.freeMoment(at: now, context: 7)
@@ -104,7 +104,7 @@ import Testing
     @Test func longSilencesAreCut() {
         var model = NextEventModel(.tenSecondTail)
         for step in 0..<1_000 {
-            let far = step % 2 == 0 ? Instant.distantPast : .distantFuture
+            let far = step % 2 == 0 ? FetchTime.distantPast : .distantFuture
             model.freeMoment(at: far, context: 3)
         }
         #expect(model.outlook(3).momentSeconds <= 86_400)
@@ -120,7 +120,7 @@ import Testing
         let context = context(3)
         let atEnd = NextEventModel.context(isInUse: false, elapsed: .zero)
         for round in 0..<500 {
-            let begin = Instant.monday + .hours(Int64(round))
+            let begin = FetchTime.monday + .hours(Int64(round))
             model.freeMoment(at: begin, context: context)
             model.endUse(at: begin + .seconds(22))
             model.launch(at: begin + .seconds(30), isNewSession: false)

@@ -78,7 +78,7 @@ import Testing
         var now = 0.0
         for _ in 0..<400 {
             now += Double(random.below(random.pick([20, 200, 3000])))
-            let (app, moment) = (random.below(apps), Instant.monday + .seconds(now))
+            let (app, moment) = (random.below(apps), FetchTime.monday + .seconds(now))
             if random.below(3) == 0 {
                 response.launch(app, at: moment)
                 naive.launch(app, at: now)
@@ -96,7 +96,7 @@ import Testing
     @Test func aLaunchAnswersBothOfTwoThatCameTogether() {
         var response = NotificationResponse()
         response.setRows(1)
-        var now = Instant.monday
+        var now = FetchTime.monday
         for _ in 0..<100 {
             response.notify(0, at: now)
             response.notify(0, at: now + .minutes(10))
@@ -110,10 +110,10 @@ import Testing
     }
 
     /// A scheduler that has seen a hundred alerts of each of two apps, of which the user opens the first one's within a minute.
-    private static func trained() -> (engine: FetchEngine, apps: [AppID], now: Instant) {
-        var engine = FetchEngine(unchecked: Configuration(), seed: 1)
+    private static func trained() -> (engine: FetchEngine, apps: [AppID], now: FetchTime) {
+        var engine = FetchEngine(unchecked: FetchConfiguration(), seed: 1)
         let apps = [0, 1].map { _ in engine.register(.minimum, at: .monday) }
-        var now = Instant.monday
+        var now = FetchTime.monday
         for _ in 0..<100 {
             now = now + .hours(3)
             _ = engine.receive(.alert, for: apps[0], number: 1, at: now)

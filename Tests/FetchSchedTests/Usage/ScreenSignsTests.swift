@@ -61,7 +61,7 @@ import Testing
     func aSignIsAMomentIfTheRadioIsWoken(lead: Double, isOpened: Bool, isMoment: Bool) {
         var model = NextEventModel(.tenSecondTail)
         for round in 0..<2_000 {
-            let burst = Instant.monday + .hours(Int64(round))
+            let burst = FetchTime.monday + .hours(Int64(round))
             model.freeMoment(at: burst, context: 20)
             let sign = ScreenSign(isUnlocked: true, at: burst + .minutes(30))
             model.screen(sign)

@@ -9,7 +9,7 @@ import Testing
         var rest: SessionRest { lengths.rest(of: session) }
         var lengths = SessionLengths(halfLife: 1e9)
         var session = SessionTracker(gap: .minutes(5))
-        var now = Instant.monday
+        var now = FetchTime.monday
 
         mutating func launch(after seconds: Double) {
             now = now + .seconds(seconds)

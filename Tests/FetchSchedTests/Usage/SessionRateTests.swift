@@ -11,7 +11,7 @@ import Testing
         var rate = SessionRate(ForecastParameters())
         var session = SessionTracker(gap: .minutes(5))
 
-        init(_ moments: [Instant]) {
+        init(_ moments: [FetchTime]) {
             let clock = LocalClock()
             for now in moments {
                 rate.pass(to: now, session, clock: clock)
@@ -28,7 +28,7 @@ import Testing
     /// The true rate is known, after pauses of every length that there were.
     @Test func aSteadyUserIsKnownToBeSteady() {
         var random = SplitMix64(seed: 21)
-        var (moments, now) = ([Instant](), Instant.monday)
+        var (moments, now) = ([FetchTime](), FetchTime.monday)
         while now < .monday + .days(120) {
             now = now + .minutes(7) + .seconds(random.exponential(mean: 2160))
             moments.append(now)
@@ -47,8 +47,8 @@ import Testing
     /// hour than after such a pause at large, and before it less likely.
     @Test func theHourSaysWhetherASessionIsNear() {
         let user = User(
-            (0..<84).map { Instant.monday + .hours(12 * Int64($0) + 8) })
-        let day = Instant.monday + .days(42)
+            (0..<84).map { FetchTime.monday + .hours(12 * Int64($0) + 8) })
+        let day = FetchTime.monday + .days(42)
         let ratios = [5, 8].map { hour in
             user.rate.ratio(at: day + .hours(hour), pause: .hours(11), clock: clock)
         }
@@ -83,10 +83,10 @@ import Testing
 
     /// Parts of a day add up to it.
     @Test func sharesOfADay() {
-        let user = User((0..<84).map { Instant.monday + .hours(12 * Int64($0) + 8) })
+        let user = User((0..<84).map { FetchTime.monday + .hours(12 * Int64($0) + 8) })
         var random = SplitMix64(seed: 3)
         for day in [0, 1, 5, 6] as [Int64] {
-            let begin = Instant.monday + .days(42 + day)
+            let begin = FetchTime.monday + .days(42 + day)
             let cut = begin + .seconds(random.nextUnit() * 86_400)
             let parts = [(begin, cut), (cut, begin + .days(1))].map {
                 user.rate.shareOfDay(from: $0.0, to: $0.1, clock: clock)
@@ -107,7 +107,7 @@ import Testing
             let now =
                 random.chance(0.1)
                 ? random.pick([.distantPast, .distantFuture, .epoch])
-                : Instant.monday + .seconds((random.nextUnit() - 0.3) * 1e6)
+                : FetchTime.monday + .seconds((random.nextUnit() - 0.3) * 1e6)
             user.rate.pass(to: now, user.session, clock: clock)
             switch random.below(4) {
             case 0:

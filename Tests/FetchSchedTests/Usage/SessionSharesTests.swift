@@ -85,10 +85,10 @@ import Testing
     /// Two apps take turns of ten days each, so both are in half of all sessions; now it is the first one's turn.
     @Test func tellsRunsFromShares() {
         let (current, other, always) = (0, 1, 2)
-        var forecast = UsageForecast(Configuration())
+        var forecast = UsageForecast(FetchConfiguration())
         forecast.setApps(places: 3, appCount: 3)
         let clock = LocalClock()
-        var now = Instant.monday
+        var now = FetchTime.monday
         func use(_ app: Int) {
             forecast.launch(app, at: now, clock: clock)
             now = now + .seconds(20)
@@ -96,7 +96,7 @@ import Testing
             now = now + .seconds(10)
         }
         for day in 0..<205 {
-            now = Instant.monday + .days(Int64(day))
+            now = FetchTime.monday + .days(Int64(day))
             use(always)
             use((day / 10).isMultiple(of: 2) ? current : other)
         }

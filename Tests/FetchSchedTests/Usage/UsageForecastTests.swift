@@ -11,10 +11,10 @@ import Testing
     private struct Life {
         var random: SplitMix64
         var forecast: UsageForecast
-        var now = Instant.monday
+        var now = FetchTime.monday
         let clock = LocalClock()
 
-        init(seed: UInt64, _ configuration: Configuration = Configuration()) {
+        init(seed: UInt64, _ configuration: FetchConfiguration = FetchConfiguration()) {
             random = SplitMix64(seed: seed)
             forecast = UsageForecast(configuration)
             forecast.setApps(places: 8, appCount: 8)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func chancesAreChances() {
-        var life = Life(seed: 5, Configuration())
+        var life = Life(seed: 5, FetchConfiguration())
         for step in 0..<2_000 {
             life.step()
             guard step % 5 == 0 else { continue }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct AdversarialTests {
     private static func engine(_ radio: RadioProfile, value: Double, seed: UInt64) -> EnginePolicy {
         EnginePolicy(
-            configuration: Configuration(radio, rules: .warm(0), valueJoules: value), seed: seed)
+            configuration: FetchConfiguration(radio, rules: .warm(0), valueJoules: value), seed: seed)
     }
 
     /// A device's clock is set wrong and right again: the engine sees other times than the world.
@@ -129,21 +129,21 @@ import Testing
 private struct SkewedPolicy<Base: Policy>: Policy {
     private var base: Base
     private let skew: TimeSpan
-    private let wrong: Range<Instant>
+    private let wrong: Range<FetchTime>
 
-    init(_ base: Base, by skew: TimeSpan, during wrong: Range<Instant>) {
+    init(_ base: Base, by skew: TimeSpan, during wrong: Range<FetchTime>) {
         self.base = base
         self.skew = skew
         self.wrong = wrong
     }
 
-    private func seen(_ now: Instant) -> Instant { wrong.contains(now) ? now + skew : now }
+    private func seen(_ now: FetchTime) -> FetchTime { wrong.contains(now) ? now + skew : now }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         base.setInterval(interval, of: app, at: seen(now))
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         var observation = observation
         if case .radio(let cause, let end) = observation {
             observation = .radio(cause, until: seen(now) + (end - now))
@@ -151,11 +151,11 @@ private struct SkewedPolicy<Base: Policy>: Policy {
         base.observe(observation, at: seen(now))
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? { base.nextFetch(at: seen(now)) }
+    mutating func nextFetch(at now: FetchTime) -> AppID? { base.nextFetch(at: seen(now)) }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) { base.complete(fetch, at: seen(now)) }
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) { base.complete(fetch, at: seen(now)) }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         base.nextWakeup(after: seen(now)).map { now + ($0 - seen(now)) }
     }
 }

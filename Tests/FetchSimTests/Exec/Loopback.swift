@@ -138,12 +138,12 @@ struct Loopback: LineChannel {
         return object as? [String: Any] ?? [:]
     }
 
-    private static func time(_ value: Any?) -> Instant {
-        (value as? Int).map { Instant(milliseconds: Int64($0)) } ?? .distantFuture
+    private static func time(_ value: Any?) -> FetchTime {
+        (value as? Int).map { FetchTime(milliseconds: Int64($0)) } ?? .distantFuture
     }
 
     /// A moment that may be as far back as can be said.
-    private static func text(_ instant: Instant) -> String {
+    private static func text(_ instant: FetchTime) -> String {
         instant == .distantFuture ? "null" : "\(max(instant.milliseconds, -9_000_000_000_000_000))"
     }
 }

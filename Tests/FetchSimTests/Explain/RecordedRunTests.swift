@@ -80,7 +80,7 @@ import Testing
         func simulation() -> DeviceSimulation {
             DeviceSimulation(
                 trace: trace, radio: .lte, rules: rules,
-                configuration: Configuration(.lte, rules: rules, valueJoules: 20), seed: 1,
+                configuration: FetchConfiguration(.lte, rules: rules, valueJoules: 20), seed: 1,
                 recordFetches: true)
         }
         var whole = simulation()
@@ -112,7 +112,7 @@ import Testing
         #expect(answer.underWay == nil)
         let during = try #require(replay.answers(at: last.fetch.start, apps: [last.fetch.app.index]).first)
         #expect(during.underWay == last.decision)
-        #expect(during.explanation.vetoes.contains(Veto(.fetchUnderWay)))
+        #expect(during.explanation.vetoes.contains(FetchVeto(.fetchUnderWay)))
         #expect(answer.explanation.lastSync == last.fetch.start)
         #expect(answer.explanation.moment == last.end)
         #expect(replay.answers(at: last.end, apps: [2]).map(\.app) == [bench.devices[1].appNames[2]])
@@ -120,8 +120,8 @@ import Testing
         // Events of the moment itself were shown: the app launched then is in the foreground.
         let launch = try #require(bench.devices[1].events.last { $0.kind == .launch })
         let launched = replay.answers(at: launch.time, apps: [Int(launch.app)])
-        #expect(launched.first?.explanation.vetoes.contains(Veto(.inForeground)) == true)
+        #expect(launched.first?.explanation.vetoes.contains(FetchVeto(.inForeground)) == true)
         let before = replay.answers(at: launch.time - TimeSpan(milliseconds: 1), apps: [Int(launch.app)])
-        #expect(before.first?.explanation.vetoes.contains(Veto(.inForeground)) == false)
+        #expect(before.first?.explanation.vetoes.contains(FetchVeto(.inForeground)) == false)
     }
 }

@@ -89,10 +89,10 @@ import Testing
 
     @Test func daysOfTheLocalClock() {
         var clock = LocalClock()
-        #expect(clock.dayNumber(Instant(seconds: 86_399.999)) == 0)
-        #expect(clock.dayNumber(Instant(seconds: -1)) == -1)
+        #expect(clock.dayNumber(FetchTime(seconds: 86_399.999)) == 0)
+        #expect(clock.dayNumber(FetchTime(seconds: -1)) == -1)
         clock.secondsEast = 3600
-        #expect(clock.dayNumber(Instant(seconds: -1)) == 0)
-        #expect(clock.dayNumber(Instant(seconds: 82_800)) == 1)
+        #expect(clock.dayNumber(FetchTime(seconds: -1)) == 0)
+        #expect(clock.dayNumber(FetchTime(seconds: 82_800)) == 1)
     }
 }

@@ -104,7 +104,7 @@ import Testing
         for hour in [1.0, 2, 2.5] { script.launch(0, at: hour * 3600) }
         let launches = LaunchLog(script.trace)
         var rates = BaseRates(apps: 2)
-        func at(_ hours: Double) -> Instant { Instant(seconds: hours * 3600) }
+        func at(_ hours: Double) -> FetchTime { FetchTime(seconds: hours * 3600) }
         #expect(rates.chance(0, horizon: 2, constant: 0.3) == 0.3)
         for hour in [1.0, 2, 2.5] { rates.ask(at: at(hour) + TimeSpan(milliseconds: 1)) }
         rates.learn(until: at(2.99), launches)

@@ -39,9 +39,9 @@ import Testing
     @Test func ablationsAreMarkedRight() async throws {
         let bench = try Self.bench("everything", devices: 1)
         let models =
-            [("adaptive", Configuration())]
+            [("adaptive", FetchConfiguration())]
             + Ablation.all.map { ablation in
-                var configuration = Configuration()
+                var configuration = FetchConfiguration()
                 ablation.change(&configuration)
                 return (ablation.name, configuration)
             }

@@ -7,16 +7,16 @@ import Testing
 /// Steps cover the time without gaps, and end where something changes.
 @Suite struct IntegrationStepsTests {
     private let steps = IntegrationSteps(
-        start: Instant(seconds: 100), scoredFrom: Instant(seconds: 5000), sessionGap: .minutes(5))
+        start: FetchTime(seconds: 100), scoredFrom: FetchTime(seconds: 5000), sessionGap: .minutes(5))
 
     private func ends(
         from begin: Double, to end: Double, since change: Double, clock: LocalClock = LocalClock()
     ) -> [Double] {
-        var moment = Instant(seconds: begin)
+        var moment = FetchTime(seconds: begin)
         var ends: [Double] = []
-        while moment < Instant(seconds: end) {
+        while moment < FetchTime(seconds: end) {
             let step = steps.step(
-                from: moment, to: Instant(seconds: end), since: Instant(seconds: change), clock: clock)
+                from: moment, to: FetchTime(seconds: end), since: FetchTime(seconds: change), clock: clock)
             #expect(step.begin == moment)
             #expect(step.end > moment)
             #expect(step.middle >= step.begin && step.middle < step.end)
@@ -47,15 +47,15 @@ import Testing
     }
 
     @Test func weeksCountFromTheBeginOfTheTrace() {
-        #expect(steps.week(of: Instant(seconds: 0)) == 0)
-        #expect(steps.week(of: Instant(seconds: 604_899.999)) == 0)
-        #expect(steps.week(of: Instant(seconds: 604_900)) == 1)
+        #expect(steps.week(of: FetchTime(seconds: 0)) == 0)
+        #expect(steps.week(of: FetchTime(seconds: 604_899.999)) == 0)
+        #expect(steps.week(of: FetchTime(seconds: 604_900)) == 1)
         #expect(ends(from: 604_000, to: 606_000, since: 600_000).contains(604_900))
     }
 
     @Test func gridPointsAreWholeHalfHours() {
-        #expect(IntegrationSteps.isGridPoint(Instant(seconds: 5400)))
-        #expect(!IntegrationSteps.isGridPoint(Instant(seconds: 5400.001)))
+        #expect(IntegrationSteps.isGridPoint(FetchTime(seconds: 5400)))
+        #expect(!IntegrationSteps.isGridPoint(FetchTime(seconds: 5400.001)))
         #expect(ends(from: -3000, to: 0, since: -9000).contains(-1800))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// What became of updates, whether anybody opened their app or not.
 @Suite struct UpdateMetricsTests {
-    private static func minutes(_ numbers: [Int64]) -> [Instant] { numbers.map { .epoch + .minutes($0) } }
+    private static func minutes(_ numbers: [Int64]) -> [FetchTime] { numbers.map { .epoch + .minutes($0) } }
 
     /// Updates at 10, 20 and 40 minutes that one request brings at 60.
     @Test func threeUpdatesInOneRequest() {
@@ -30,7 +30,7 @@ import Testing
 
     @Test func aFeedDropsWhatIsOld() throws {
         var metrics = UpdateMetrics()
-        let many = (0..<25).map { Instant.epoch + .minutes($0) }
+        let many = (0..<25).map { FetchTime.epoch + .minutes($0) }
         metrics.found(many, from: .epoch, at: .epoch + .hours(1))
         #expect(metrics.count == 25 && metrics.lost == 5 && metrics.overwritten == 24)
         metrics.sourceSeconds = 7200

@@ -6,7 +6,7 @@ import Testing
 
 /// Android's rules, by worked examples. Times are seconds.
 @Suite struct AndroidPolicyTests {
-    private func at(_ seconds: Double) -> Instant { Instant(seconds: seconds) }
+    private func at(_ seconds: Double) -> FetchTime { FetchTime(seconds: seconds) }
     private let hour = 3600.0
     private let day = 86_400.0
 

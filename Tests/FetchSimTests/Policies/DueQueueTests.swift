@@ -10,12 +10,12 @@ import Testing
             var random = SplitMix64(seed: seed)
             let apps = random.whole(1...12)
             var queue = DueQueue()
-            var list = [Instant](repeating: .distantFuture, count: apps)
+            var list = [FetchTime](repeating: .distantFuture, count: apps)
             for _ in 0..<400 {
                 let app = random.whole(0...apps - 1)
                 let time =
                     random.chance(0.2)
-                    ? Instant.distantFuture : Instant(milliseconds: Int64(random.whole(0...30)))
+                    ? FetchTime.distantFuture : FetchTime(milliseconds: Int64(random.whole(0...30)))
                 queue.set(app, due: time)
                 list[app] = time
                 guard random.chance(0.6) else { continue }

@@ -36,9 +36,9 @@ import Testing
     /// A delta longer than the interval becomes the interval: I = 2000 x 1.4 = 2800 < delta 10,000.
     @Test func nutchTakesTheTimeSinceTheChangeForItsInterval() throws {
         var schedule = NutchSchedule(try settings("nutch:start=2000"), from: .epoch)
-        schedule.polled(.noData, at: Instant(seconds: 10_000))
+        schedule.polled(.noData, at: FetchTime(seconds: 10_000))
         #expect(schedule.interval == 10_000)
-        #expect(schedule.due == Instant(seconds: 10_000 - 3000 + 10_000))
+        #expect(schedule.due == FetchTime(seconds: 10_000 - 3000 + 10_000))
         // At most 90 days, of which it goes back by three tenths.
         for _ in 0..<100 { schedule.polled(.noData, at: schedule.due) }
         #expect(schedule.interval == 90 * 86_400)
@@ -64,18 +64,18 @@ import Testing
     @Test func miniflux() throws {
         for (factor, hours) in [("1", 6.0), ("2", 3.0)] {
             var schedule = MinifluxSchedule(try settings("miniflux-\(factor)"), from: .epoch)
-            schedule.polled(.newData, at: Instant(seconds: 0))
+            schedule.polled(.newData, at: FetchTime(seconds: 0))
             #expect(schedule.interval(at: .epoch) == 86_400)
-            schedule.polled(.newData, at: Instant(seconds: 6 * 3600))
-            schedule.polled(.newData, at: Instant(seconds: 12 * 3600))
-            #expect(schedule.due == Instant(seconds: (12 + hours) * 3600))
-            schedule.polled(.noData, at: Instant(seconds: 8 * 86_400))
-            #expect(schedule.due == Instant(seconds: 9 * 86_400))
+            schedule.polled(.newData, at: FetchTime(seconds: 6 * 3600))
+            schedule.polled(.newData, at: FetchTime(seconds: 12 * 3600))
+            #expect(schedule.due == FetchTime(seconds: (12 + hours) * 3600))
+            schedule.polled(.noData, at: FetchTime(seconds: 8 * 86_400))
+            #expect(schedule.due == FetchTime(seconds: 9 * 86_400))
         }
         // A gap of 5 h gives ceil(33.6) = 34 entries a week.
         var schedule = MinifluxSchedule(try settings("miniflux"), from: .epoch)
-        for hour in [0, 5, 10] { schedule.polled(.newData, at: Instant(seconds: Double(hour) * 3600)) }
-        #expect(schedule.interval(at: Instant(seconds: 36_000)) == 604_800.0 / 34)
+        for hour in [0, 5, 10] { schedule.polled(.newData, at: FetchTime(seconds: Double(hour) * 3600)) }
+        #expect(schedule.interval(at: FetchTime(seconds: 36_000)) == 604_800.0 / 34)
     }
 
     /// The pair of factors is the dial: where as many looks find a change as balance growth and shrinkage, intervals stay.
@@ -94,26 +94,26 @@ import Testing
     /// the second change, and so is the silence before the first: max.
     @Test func commafeed() throws {
         var schedule = CommaFeedSchedule(try settings("commafeed"), from: .epoch)
-        schedule.polled(.noData, at: Instant(seconds: 0))
-        #expect(schedule.due == Instant(seconds: 14_400))
-        schedule.polled(.newData, at: Instant(seconds: 3600))
-        #expect(schedule.due == Instant(seconds: 18_000))
-        #expect(schedule.interval(at: Instant(seconds: 3600 + 7.1 * 86_400)) == 3600)
+        schedule.polled(.noData, at: FetchTime(seconds: 0))
+        #expect(schedule.due == FetchTime(seconds: 14_400))
+        schedule.polled(.newData, at: FetchTime(seconds: 3600))
+        #expect(schedule.due == FetchTime(seconds: 18_000))
+        #expect(schedule.interval(at: FetchTime(seconds: 3600 + 7.1 * 86_400)) == 3600)
         schedule = CommaFeedSchedule(try settings("commafeed"), from: .epoch)
-        for hour in 1...3 { schedule.polled(.newData, at: Instant(seconds: 3600 * Double(hour))) }
-        #expect(schedule.due == Instant(seconds: 10_800 + 1800))
+        for hour in 1...3 { schedule.polled(.newData, at: FetchTime(seconds: 3600 * Double(hour))) }
+        #expect(schedule.due == FetchTime(seconds: 10_800 + 1800))
         for (days, interval) in [(6.9, 1800.0), (7.1, 3600), (14.1, 7200), (30.1, 14_400)] {
-            #expect(schedule.interval(at: Instant(seconds: 10_800 + days * 86_400)) == interval)
+            #expect(schedule.interval(at: FetchTime(seconds: 10_800 + days * 86_400)) == interval)
         }
         // Failures: two wait for the shortest interval, the third 1 h, the fourth 2 h, at most 4 h; a success forgives.
         let begin = 20_000.0
         let waits = [300.0, 300, 3600, 7200, 10_800, 14_400, 14_400]
         for (number, wait) in waits.enumerated() {
-            schedule.polled(.failed, at: Instant(seconds: begin))
-            #expect(schedule.due == Instant(seconds: begin + wait), "failure \(number)")
+            schedule.polled(.failed, at: FetchTime(seconds: begin))
+            #expect(schedule.due == FetchTime(seconds: begin + wait), "failure \(number)")
         }
-        schedule.polled(.noData, at: Instant(seconds: begin))
-        #expect(schedule.due == Instant(seconds: begin + 1800))
+        schedule.polled(.noData, at: FetchTime(seconds: begin))
+        #expect(schedule.due == FetchTime(seconds: begin + 1800))
     }
 
     /// With a tick, looks move to the nearest one, so that a period of a tick stays one.
@@ -163,8 +163,8 @@ import Testing
     @Test func changeRateOfRegularGaps() {
         var rate = ChangeRate(from: .epoch)
         for look in 1...10 {
-            rate.looked(look % 5 == 0 ? .newData : .noData, at: Instant(seconds: 100 * Double(look)))
-            rate.looked(.failed, at: Instant(seconds: 100 * Double(look) + 50))
+            rate.looked(look % 5 == 0 ? .newData : .noData, at: FetchTime(seconds: 100 * Double(look)))
+            rate.looked(.failed, at: FetchTime(seconds: 100 * Double(look) + 50))
         }
         let expected = -PortableMath.log((8 + 0.5) / 11) / 100
         #expect(abs(rate.perSecond / expected - 1) < 1e-6, "\(rate.perSecond) \(expected)")
@@ -180,7 +180,7 @@ import Testing
             now += gap
             rate.looked(
                 draw.nextUnit() < 1 - PortableMath.exp(-truth * gap) ? .newData : .noData,
-                at: Instant(seconds: now))
+                at: FetchTime(seconds: now))
         }
         #expect(abs(rate.perSecond / truth - 1) < 0.06)
     }

@@ -31,8 +31,8 @@ import Testing
     private static func live(with policy: any Policy, longest: Double, _ context: String, seed: UInt64) {
         var policy = policy
         var random = SplitMix64(seed: seed)
-        var now = Instant.epoch
-        var running: [(app: AppID, start: Instant, end: Instant)] = []
+        var now = FetchTime.epoch
+        var running: [(app: AppID, start: FetchTime, end: FetchTime)] = []
         var inUse: AppID?
         for app in 0..<5 { policy.setInterval(.minimum, of: AppID(app), at: now) }
         for _ in 0..<500 {
@@ -70,7 +70,7 @@ import Testing
     }
 
     private static func happen(
-        _ policy: inout any Policy, _ random: inout SplitMix64, _ inUse: inout AppID?, at now: Instant
+        _ policy: inout any Policy, _ random: inout SplitMix64, _ inUse: inout AppID?, at now: FetchTime
     ) {
         if let app = inUse, random.chance(0.5) {
             policy.observe(.endOfUse(app), at: now)

@@ -18,13 +18,14 @@ import Testing
         #expect(site.level(at: .epoch) == .none)
         site.visited(at: .epoch, clock)
         #expect(site.score(at: .epoch) == 3 && site.level(at: .epoch) == .low)
-        #expect(abs(site.score(at: Instant(seconds: 2 * hour)) - 3 * 0.984) < 1e-12)
-        for _ in 0..<20 { site.visited(at: Instant(seconds: 60), clock) }
-        #expect(site.score(at: Instant(seconds: 60)) == 15 && site.level(at: Instant(seconds: 60)) == .medium)
+        #expect(abs(site.score(at: FetchTime(seconds: 2 * hour)) - 3 * 0.984) < 1e-12)
+        for _ in 0..<20 { site.visited(at: FetchTime(seconds: 60), clock) }
+        #expect(
+            site.score(at: FetchTime(seconds: 60)) == 15 && site.level(at: FetchTime(seconds: 60)) == .medium)
         // 15 points are less than one after 168 periods of two hours, and less than a half after 211.
-        #expect(site.level(at: Instant(seconds: 60 + 167 * 2 * hour)) == .low)
-        #expect(site.level(at: Instant(seconds: 60 + 168 * 2 * hour)) == .minimal)
-        #expect(site.level(at: Instant(seconds: 60 + 211 * 2 * hour)) == .none)
+        #expect(site.level(at: FetchTime(seconds: 60 + 167 * 2 * hour)) == .low)
+        #expect(site.level(at: FetchTime(seconds: 60 + 168 * 2 * hour)) == .minimal)
+        #expect(site.level(at: FetchTime(seconds: 60 + 211 * 2 * hour)) == .none)
     }
 
     /// One visit: low engagement, so 24 h; three days later the score is below 1 but for another visit.
@@ -110,23 +111,23 @@ import Testing
         var policy = EveryBytePolicy(try #require(PolicyChoice("every-byte:horizon=3600")).settings)
         // 1970-01-05 was a Monday.
         let monday = 4 * day
-        policy.setInterval(.minimum, of: AppID(0), at: Instant(seconds: monday))
+        policy.setInterval(.minimum, of: AppID(0), at: FetchTime(seconds: monday))
         var now = monday
         for week in 0..<2 {
             for weekday in 0..<5 {
                 now = monday + Double(week * 7 + weekday) * day
-                policy.observe(.launch(AppID(0)), at: Instant(seconds: now + 9.5 * hour))
+                policy.observe(.launch(AppID(0)), at: FetchTime(seconds: now + 9.5 * hour))
             }
         }
         let next = monday + 14 * day
-        _ = policy.nextFetch(at: Instant(seconds: next))
+        _ = policy.nextFetch(at: FetchTime(seconds: next))
         // Overall: 10 launches in 14 days. The hour: (10 + 10 / 14 / 24) launches in (10 + 1) hours.
         let expected = (10 + 10.0 / 14 / 24) / 11
-        let atNine = policy.probability(of: 0, at: Instant(seconds: next + 9 * hour))
+        let atNine = policy.probability(of: 0, at: FetchTime(seconds: next + 9 * hour))
         #expect(abs(atNine - (1 - PortableMath.exp(-expected))) < 1e-9, "\(atNine)")
-        #expect(policy.probability(of: 0, at: Instant(seconds: next + 3 * hour)) < 0.01)
+        #expect(policy.probability(of: 0, at: FetchTime(seconds: next + 3 * hour)) < 0.01)
         // Half of it from 8:30 on.
-        let before = policy.probability(of: 0, at: Instant(seconds: next + 8.5 * hour))
+        let before = policy.probability(of: 0, at: FetchTime(seconds: next + 8.5 * hour))
         #expect(before > 0.3 && before < atNine)
     }
 

@@ -13,7 +13,7 @@ import Testing
     }
 
     private let radio = RadioProfile.lte
-    private let begin = Instant(milliseconds: 1_704_067_200_000)
+    private let begin = FetchTime(milliseconds: 1_704_067_200_000)
 
     /// Heartbeats and uses, and fetches of eight apps that overlap with them and each other.
     private func activities(_ random: inout SplitMix64) -> [Activity] {
@@ -46,7 +46,7 @@ import Testing
 
         var rules = SimulationRules()
         rules.power = .radioOnly
-        var configuration = Configuration(radio, rules: rules, valueJoules: 20)
+        var configuration = FetchConfiguration(radio, rules: rules, valueJoules: 20)
         configuration.fetchLimit = .hours(1)
         configuration.radio.joulesPerByte = 0
         configuration.radio.uploadJoulesPerByte = 0

@@ -22,7 +22,7 @@ import Testing
         script.launch(0, at: 10, seconds: 10)
         fill(&script)
         let rules = SimulationRules.warm(0, power: .radioOnly)
-        var configuration = Configuration(.lte, rules: rules, valueJoules: 0)
+        var configuration = FetchConfiguration(.lte, rules: rules, valueJoules: 0)
         configuration.push.waitAtServer = atServer
         return replay(script.trace, policy, rules: rules, configuration)
     }

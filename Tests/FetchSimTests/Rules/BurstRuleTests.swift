@@ -18,7 +18,7 @@ import Testing
     /// Replays the policy as it is, or as one that says that the radio matters from `moment` on.
     private func metrics(
         _ name: String, _ trace: DeviceTrace, _ radio: RadioProfile, _ rules: SimulationRules, value: Double,
-        seed: UInt64, heedingFrom moment: Instant? = nil
+        seed: UInt64, heedingFrom moment: FetchTime? = nil
     ) throws -> DeviceMetrics {
         let choice = try #require(PolicyChoice(name))
         let family = try #require(PolicyFamily.named(choice.family))
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: ["piggyback-30", "one-recent-30"]) func tooLateIsSeen(_ name: String) throws {
         let differing = try (0..<20 as Range<UInt64>).count { seed in
             let drawn = RandomCase(seed: seed)
-            let told = try [Instant.distantPast, .distantFuture].map {
+            let told = try [FetchTime.distantPast, .distantFuture].map {
                 try metrics(
                     name, drawn.trace, drawn.radio, drawn.rules, value: drawn.value, seed: seed,
                     heedingFrom: $0)

@@ -117,7 +117,8 @@ import Testing
         let rules = SimulationRules()
         let day = 86_400.0
         func start(_ days: Double) -> Double {
-            rules.scoringStart(Instant(seconds: 1000)...Instant(seconds: 1000 + days * day)).seconds - 1000
+            rules.scoringStart(FetchTime(seconds: 1000)...FetchTime(seconds: 1000 + days * day)).seconds
+                - 1000
         }
         #expect(start(30) == 7 * day)
         #expect(start(21) == 7 * day)

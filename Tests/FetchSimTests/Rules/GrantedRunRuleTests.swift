@@ -61,7 +61,7 @@ import Testing
             script.add(time + 2900, .run, seconds: hour < 12 * 24 ? 30 : 0.05)
         }
         let rules = SimulationRules.warm(12 * 86_400, power: .round)
-        let configuration = Configuration(.lte, rules: rules, valueJoules: 100)
+        let configuration = FetchConfiguration(.lte, rules: rules, valueJoules: 100)
         var simulation = DeviceSimulation(
             trace: script.trace, radio: .lte, rules: rules, configuration: configuration)
         let metrics = simulation.run()

@@ -6,20 +6,20 @@ import FetchSched
 struct EnginePolicy: Policy {
     private var engine: FetchEngine
 
-    init(configuration: Configuration, seed: UInt64) {
+    init(configuration: FetchConfiguration, seed: UInt64) {
         engine = FetchEngine(unchecked: configuration, seed: seed)
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         while engine.appCount <= app.index { _ = engine.register(.never, at: now) }
         try? engine.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         try? engine.observe(observation, at: now)
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         engine.isFetchingAllowed = true
         while let action = engine.nextAction(at: now) {
             if case .fetch(let app) = action { return app }
@@ -27,16 +27,16 @@ struct EnginePolicy: Policy {
         return nil
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         try? engine.completeFetch(of: fetch.app, with: fetch.outcome, bytes: fetch.bytes, at: now)
     }
 
-    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
+    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: FetchTime) -> Bool {
         try? engine.requestFetch(of: app, at: now)
         return false
     }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? { engine.nextDeadline(after: now) }
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? { engine.nextDeadline(after: now) }
 }
 
 extension PolicyRun {

@@ -41,8 +41,8 @@ struct Oracle {
     /// A launch that is stale without fetches, and where a fetch would help.
     struct Window {
         var app: Int
-        var opens: Instant
-        var launch: Instant
+        var opens: FetchTime
+        var launch: FetchTime
         var bytes: Int64
     }
 
@@ -68,22 +68,22 @@ struct Oracle {
     }
 
     /// So that the fetch just ends at the launch, for each possible promotion.
-    func justBefore(_ window: Window) -> [Instant] {
+    func justBefore(_ window: Window) -> [FetchTime] {
         waits.map { window.launch - length(window) - $0 }.filter { $0 >= window.opens }
     }
 
     /// Beginnings of the device's own activity within the window.
-    func bursts(in window: Window) -> [Instant] {
+    func bursts(in window: Window) -> [FetchTime] {
         activity.map(\.time).filter { $0 >= window.opens && $0 < window.launch }
     }
 
     /// When the pause before an activity begins.
-    private func pauseBegin(_ step: OwnActivity) -> Instant {
+    private func pauseBegin(_ step: OwnActivity) -> FetchTime {
         trace.span.lowerBound + TimeSpan(milliseconds: Int64((max(0, step.previousEnd) * 1000).rounded(.up)))
     }
 
     /// Every moment of some interest for the window.
-    func candidates(_ window: Window) -> [Instant] {
+    func candidates(_ window: Window) -> [FetchTime] {
         var times = justBefore(window) + bursts(in: window)
         let ends = activity.map(pauseBegin)
         times += ends.filter { $0 >= window.opens && $0 < window.launch }

@@ -15,15 +15,15 @@ struct ParallelPolicy: Policy {
         self.parallelFetches = parallelFetches
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         base.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) { base.observe(observation, at: now) }
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) { base.observe(observation, at: now) }
 
-    mutating func nextFetch(at now: Instant) -> AppID? { base.nextFetch(at: now) }
+    mutating func nextFetch(at now: FetchTime) -> AppID? { base.nextFetch(at: now) }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) { base.complete(fetch, at: now) }
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) { base.complete(fetch, at: now) }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? { base.nextWakeup(after: now) }
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? { base.nextWakeup(after: now) }
 }

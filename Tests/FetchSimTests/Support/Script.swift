@@ -23,7 +23,7 @@ struct Script {
     ) {
         events.append(
             TraceEvent(
-                time: Instant(seconds: time), kind: kind, app: app.map { Int32($0) } ?? TraceEvent.none,
+                time: FetchTime(seconds: time), kind: kind, app: app.map { Int32($0) } ?? TraceEvent.none,
                 value: value, bytes: bytes, duration: seconds.map { .seconds($0) }))
     }
 
@@ -42,7 +42,7 @@ struct Script {
 
     /// Without what lies beyond `seconds`.
     mutating func trim(to seconds: Double) {
-        events.removeAll { $0.time > Instant(seconds: seconds) }
+        events.removeAll { $0.time > FetchTime(seconds: seconds) }
     }
 
     /// The trace, in order of time; events of one moment keep the order in which they were added.
@@ -67,7 +67,7 @@ extension SimulationRules {
 /// Replays a trace under a policy.
 func replay<P: Policy>(
     _ trace: DeviceTrace, _ policy: P, radio: RadioProfile = .lte, rules: SimulationRules = .warm(0),
-    _ configuration: Configuration? = nil
+    _ configuration: FetchConfiguration? = nil
 ) -> DeviceMetrics {
     var simulation = DeviceSimulation(
         trace: trace, radio: radio, rules: rules, rival: policy, configuration: configuration)

@@ -5,16 +5,16 @@ import Synchronization
 
 /// When to fetch which app.
 struct Plan: Hashable, Sendable {
-    var time: Instant
+    var time: FetchTime
     var app: Int
 
-    init(_ time: Instant, _ app: Int) {
+    init(_ time: FetchTime, _ app: Int) {
         self.time = time
         self.app = app
     }
 
     init(_ seconds: Double, _ app: Int) {
-        self.init(Instant(seconds: seconds), app)
+        self.init(FetchTime(seconds: seconds), app)
     }
 }
 
@@ -31,15 +31,15 @@ struct ScriptedPolicy: Policy {
         self.lawful = lawful
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         times.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         times.observe(observation, at: now)
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         while next < plans.count, plans[next].time <= now {
             let app = plans[next].app
             next += 1
@@ -48,11 +48,11 @@ struct ScriptedPolicy: Policy {
         return nil
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         times.complete(fetch, at: now)
     }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         next < plans.count ? plans[next].time : nil
     }
 }
@@ -106,18 +106,18 @@ struct DiaryPolicy<Base: Policy>: Policy {
         self.diary = diary
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         base.setInterval(interval, of: app, at: now)
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         diary.write(observation, at: now.seconds)
         base.observe(observation, at: now)
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? { base.nextFetch(at: now) }
+    mutating func nextFetch(at now: FetchTime) -> AppID? { base.nextFetch(at: now) }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         diary.write(
             Diary.Fetch(
                 app: fetch.app.index, start: fetch.start.seconds,
@@ -126,7 +126,7 @@ struct DiaryPolicy<Base: Policy>: Policy {
         base.complete(fetch, at: now)
     }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? { base.nextWakeup(after: now) }
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? { base.nextWakeup(after: now) }
 
     var parallelFetches: Int { base.parallelFetches }
 }

@@ -10,13 +10,13 @@ import Testing
     private func days(from begin: String, to end: String, zones: [(String, Double)] = []) throws -> LocalDays
     {
         func event(_ time: String, _ value: Double) throws -> TraceEvent {
-            TraceEvent(time: try Instant(traceText: time), kind: .zone, value: .number(value))
+            TraceEvent(time: try FetchTime(traceText: time), kind: .zone, value: .number(value))
         }
         var events = try zones.map(event)
         var names = TraceNames()
         let app = names.apps.number(of: "a")
         for time in [begin, end] {
-            events.append(TraceEvent(time: try Instant(traceText: time), kind: .launch, app: app))
+            events.append(TraceEvent(time: try FetchTime(traceText: time), kind: .launch, app: app))
         }
         events.sort { $0.time < $1.time }
         return LocalDays(DeviceTrace(name: "d", events: events, names: names))
@@ -37,7 +37,7 @@ import Testing
             from: "2023-12-31T15:00:00Z", to: "2024-01-01T16:00:00Z",
             zones: [("2023-12-31T15:00:00Z", 32_400)])
         #expect(days.days.map(\.date) == ["2024-01-01", "2024-01-02"])
-        let time = try Instant(traceText: "2023-12-31T23:05:09.250Z")
+        let time = try FetchTime(traceText: "2023-12-31T23:05:09.250Z")
         #expect(days.timeOfDay(at: time) == "08:05:09")
         #expect(days.text(of: time) == "2024-01-01T08:05:09.250+09:00")
     }

@@ -21,7 +21,7 @@ import Testing
     func agreesWithTheReplay(seed: Int) {
         let random = RandomCase(seed: UInt64(seed))
         let engine = EnginePolicy(
-            configuration: Configuration(random.radio, rules: random.rules, valueJoules: random.value),
+            configuration: FetchConfiguration(random.radio, rules: random.rules, valueJoules: random.value),
             seed: 1)
         let runs = [
             replays(random, engine), replays(random, PiggybackPolicy(age: .seconds(300))),
@@ -95,7 +95,7 @@ import Testing
         #expect(timeline.launches.map(\.staleSince?.seconds) == [500, 400])
         #expect(timeline.launches.map(\.end.seconds) == [610, 615])
         #expect(timeline.fetches.map(\.wokeRadio) == [true, true])
-        let part = timeline.part(in: Instant(seconds: 150)..<Instant(seconds: 605))
+        let part = timeline.part(in: FetchTime(seconds: 150)..<FetchTime(seconds: 605))
         #expect(part.updates.count == 3)
         #expect(part.launches.count == 1)
         #expect(part.fetches.count == 1)

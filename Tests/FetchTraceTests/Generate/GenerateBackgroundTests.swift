@@ -56,7 +56,7 @@ import Testing
         var labels: Set<String> = []
         for events in try Self.all(.location, of: name) {
             var last: [String: NamedEvent] = [:]
-            var significant: [String: Instant] = [:]
+            var significant: [String: FetchTime] = [:]
             for event in events {
                 let app = try #require(event.app)
                 guard let label = event.label, case .named(let word, _) = event.event.value else {

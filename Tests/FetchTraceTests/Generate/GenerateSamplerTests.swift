@@ -29,6 +29,6 @@ import Testing
         #expect((0..<7).map(monday.isWeekend) == [false, false, false, false, false, true, true])
         let epoch = LocalCalendar(start: .epoch, days: 7)
         #expect(epoch.firstWeekday == 3)
-        #expect(LocalCalendar(start: Instant(milliseconds: -1), days: 7).firstWeekday == 2)
+        #expect(LocalCalendar(start: FetchTime(milliseconds: -1), days: 7).firstWeekday == 2)
     }
 }

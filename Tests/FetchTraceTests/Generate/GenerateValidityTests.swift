@@ -71,7 +71,7 @@ import Testing
         let preset = try #require(GeneratorPreset.named("commuter"))
         var names = TraceNames()
         var zones: Set<Double> = []
-        let start = Instant(seconds: 1_700_000_000)
+        let start = FetchTime(seconds: 1_700_000_000)
         let generator = TraceGenerator(preset: preset, devices: 8, days: 1, seed: 3, start: start)
         for device in 0..<8 {
             let first = try #require(generator.generateDevice(device, names: &names).first)

@@ -50,7 +50,7 @@ import Testing
 
     /// Each device has its own, within its lines, and the same ones whatever other devices there are.
     @Test func linesAreAddedToATrace() throws {
-        let start = Instant(milliseconds: 1_704_067_200_000)
+        let start = FetchTime(milliseconds: 1_704_067_200_000)
         func trace(_ devices: ClosedRange<Int32>) -> Trace {
             var trace = Trace()
             for device in 0...devices.upperBound {

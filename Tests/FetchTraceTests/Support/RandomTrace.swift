@@ -13,7 +13,7 @@ func randomTrace(seed: UInt64, count: Int = 60) -> Trace {
     for _ in 0..<count {
         guard let kind = EventKind.allCases.randomElement(using: &random) else { continue }
         time += Bool.random(using: &random) ? Int64.random(in: 0...100_000_000, using: &random) : 0
-        var event = TraceEvent(time: Instant(milliseconds: time), kind: kind)
+        var event = TraceEvent(time: FetchTime(milliseconds: time), kind: kind)
         event.device = trace.names.devices.number(of: randomName(&random))
         if isUsed(kind.schema.app, &random) { event.app = trace.names.apps.number(of: randomName(&random)) }
         if isUsed(kind.schema.bytes, &random) {

@@ -3,15 +3,15 @@ import FetchHostTesting
 import FetchSched
 
 /// The configuration of docs/host.md.
-func pricedConfiguration(_ price: Double) -> Configuration {
-    var configuration = Configuration.unmetered
+func pricedConfiguration(_ price: Double) -> FetchConfiguration {
+    var configuration = FetchConfiguration.unmetered
     configuration.power.runJoules = price  // of a request; a fresh launch is worth valueJoules = 20
     return configuration
 }
 
 extension Reader {
     /// Runs a host until the reading ends.
-    func host(_ configuration: Configuration) async throws {
+    func host(_ configuration: FetchConfiguration) async throws {
         try await clock.run {
             let host = try FetchHost(clock: self.clock, configuration: configuration, seed: 1)
             for feed in Feed.all {

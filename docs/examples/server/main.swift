@@ -23,8 +23,8 @@ func show(_ name: String, _ run: (Reader) async throws -> Void) async throws {
 print(String(repeating: " ", count: 40) + "requests a day      fresh")
 try await show("every hour") { try await $0.poll(every: 60) }
 try await show("every 3 hours") { try await $0.poll(every: 180) }
-try await show("FetchHost as on a phone, told no radio") { try await $0.host(Configuration()) }
-try await show("Configuration.unmetered") { try await $0.host(.unmetered) }
+try await show("FetchHost as on a phone, told no radio") { try await $0.host(FetchConfiguration()) }
+try await show("FetchConfiguration.unmetered") { try await $0.host(.unmetered) }
 for price in [0.4, 1.0, 2.0] {
     try await show("a price of \(price) J a request") { try await $0.host(pricedConfiguration(price)) }
 }

@@ -7,7 +7,7 @@ struct Phone {
     static let apps = 4
     static let zone = TimeSpan.hours(1)
     /// Midnight in the local time zone.
-    static let start = Instant(milliseconds: 1_704_067_200_000) - zone
+    static let start = FetchTime(milliseconds: 1_704_067_200_000) - zone
 
     var now = start
     var engine: FetchEngine
@@ -22,8 +22,8 @@ struct Phone {
     private var task: BackgroundTaskID?
     private var pushes: UInt64 = 0
 
-    private static var configuration: Configuration {
-        var configuration = Configuration()
+    private static var configuration: FetchConfiguration {
+        var configuration = FetchConfiguration()
         configuration.valueJoules = 60
         return configuration
     }
@@ -38,7 +38,7 @@ struct Phone {
         }
         try engine.observe(.zone(secondsEast: Int(Phone.zone.seconds)), at: now)
         if let centre = GeoPosition(latitude: 52.5, longitude: 13.4) {
-            try engine.add(Region(RegionID(1), centre: centre, radius: 150), to: AppID(2))
+            try engine.add(FetchRegion(RegionID(1), centre: centre, radius: 150), to: AppID(2))
         }
         for day in 0..<Phone.days {
             for happening in plan(of: day) {
@@ -135,7 +135,7 @@ struct Phone {
     }
 
     /// Lets time pass, and does what is due meanwhile.
-    private mutating func wait(until end: Instant) throws {
+    private mutating func wait(until end: FetchTime) throws {
         while true {
             var next = engine.nextDeadline(after: now) ?? .distantFuture
             let finished = upload.flatMap { $0.end <= next ? $0 : nil }

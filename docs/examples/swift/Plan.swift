@@ -16,7 +16,7 @@ struct Happening {
         case save
     }
 
-    let time: Instant
+    let time: FetchTime
     let what: What
 }
 
@@ -27,24 +27,26 @@ struct Upload {
 
     let id: TransferID
     let from: Int64
-    let began: Instant
+    let began: FetchTime
 
-    var end: Instant {
+    var end: FetchTime {
         began + TimeSpan(milliseconds: 1000) * ((Upload.bytes - from) / Upload.bytesPerSecond)
     }
 
-    func moved(at now: Instant) -> Int64 { from + (now - began).milliseconds / 1000 * Upload.bytesPerSecond }
+    func moved(at now: FetchTime) -> Int64 {
+        from + (now - began).milliseconds / 1000 * Upload.bytesPerSecond
+    }
 }
 
 extension Phone {
     /// Events of that day, in order of time; of two at the same time the one first that is first here.
     mutating func plan(of day: Int) -> [Happening] {
         let midnight = Phone.start + .days(Int64(day))
-        func time(_ hour: Int, _ minute: Int = 0) -> Instant {
+        func time(_ hour: Int, _ minute: Int = 0) -> FetchTime {
             midnight + .minutes(Int64(60 * hour + minute))
         }
         var plan: [Happening] = []
-        func add(_ time: Instant, _ what: Happening.What) {
+        func add(_ time: FetchTime, _ what: Happening.What) {
             let place = plan.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
             plan.insert(Happening(time: time, what: what), at: place)
         }

@@ -64,7 +64,7 @@ for count in CommandLine.arguments.count > 1
             nextChange: exponential(changed))
     }
     let before = residentBytes()
-    var configuration = Configuration.unmetered
+    var configuration = FetchConfiguration.unmetered
     configuration.power.runJoules = 1
     var poller = try Poller(configuration: configuration, seed: 1)
     let numbers = sources.map { _ in poller.add(at: .epoch) }
@@ -118,7 +118,7 @@ for count in CommandLine.arguments.count > 1
             nextOpening += exponential(sum)
             let place = draw()
             let isNew = copy(&sources[place], at: now)
-            let moment = Instant(seconds: now)
+            let moment = FetchTime(seconds: now)
             let begin = clock.now
             try poller.noteRead(of: numbers[place], at: moment)
             try poller.recordAnswer(answer(isNew), from: numbers[place], at: moment)
@@ -136,7 +136,9 @@ for count in CommandLine.arguments.count > 1
     print(
         pad("\(count)", 10) + pad(number(opening / .microseconds(1) / Double(openings), 2), 9)
             + pad(number(request / .microseconds(1) / Double(max(1, requests)), 2), 9)
-            + pad(counted_malloc_calls() > 0 ? number(Double(allocated) / Double(max(1, requests)), 4) : "-", 13)
+            + pad(
+                counted_malloc_calls() > 0 ? number(Double(allocated) / Double(max(1, requests)), 4) : "-", 13
+            )
             + pad(number(bytes), 11)
             + pad(number((read - written) / .seconds(1), 2), 10)
             + pad(number((end - read) / .seconds(1), 2), 10)

@@ -9,7 +9,7 @@ protocol ProjectRule: IntervalRule {
 }
 
 extension ProjectRule {
-    mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
+    mutating func wait(after answer: SourceAnswer, at now: FetchTime) -> Double {
         if Self.readsDates, !answer.changed.isEmpty {
             for date in answer.changed { schedule.polled(.newData, at: date) }
             schedule.polled(.noData, at: now)
@@ -25,7 +25,7 @@ struct MinifluxRule: ProjectRule {
     var schedule: MinifluxSchedule
     static let readsDates = true
 
-    init(_ setup: PollingSetup, from now: Instant) {
+    init(_ setup: PollingSetup, from now: FetchTime) {
         schedule = MinifluxSchedule(
             PolicySettings(.miniflux, ["factor": 1 / setup.dial, "max": setup.longest]), from: now)
     }
@@ -36,7 +36,7 @@ struct CommaFeedRule: ProjectRule {
     var schedule: CommaFeedSchedule
     static let readsDates = true
 
-    init(_ setup: PollingSetup, from now: Instant) {
+    init(_ setup: PollingSetup, from now: FetchTime) {
         schedule = CommaFeedSchedule(
             PolicySettings(.commafeed, ["max": setup.dial, "min": setup.dial / 48]), from: now)
     }
@@ -47,7 +47,7 @@ struct NutchRule: ProjectRule {
     var schedule: NutchSchedule
     static let readsDates = false
 
-    init(_ setup: PollingSetup, from now: Instant) {
+    init(_ setup: PollingSetup, from now: FetchTime) {
         schedule = NutchSchedule(
             PolicySettings(.nutch, ["increase": setup.dial, "max": setup.longest]), from: now)
     }
@@ -60,12 +60,12 @@ struct LambdaCrawlRule: IntervalRule {
     private let setup: PollingSetup
     private var rate: CountedRate
 
-    init(_ setup: PollingSetup, from now: Instant) {
+    init(_ setup: PollingSetup, from now: FetchTime) {
         self.setup = setup
         rate = CountedRate(from: now)
     }
 
-    mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
+    mutating func wait(after answer: SourceAnswer, at now: FetchTime) -> Double {
         let rate = rate.perSecond(after: answer, at: now)
         return min(setup.longest, 1 / max(1e-9, (rate / setup.dial).squareRoot() - rate))
     }

@@ -4,9 +4,9 @@ import FetchSched
 struct FixedRule: IntervalRule {
     private let interval: Double
 
-    init(_ setup: PollingSetup, from now: Instant) { interval = setup.dial }
+    init(_ setup: PollingSetup, from now: FetchTime) { interval = setup.dial }
 
-    func wait(after answer: SourceAnswer, at now: Instant) -> Double { interval }
+    func wait(after answer: SourceAnswer, at now: FetchTime) -> Double { interval }
 }
 
 /// Halves the interval when there is something new, and makes it half as long again when not; at least the dial.
@@ -14,12 +14,12 @@ struct AIMDRule: IntervalRule {
     private let range: ClosedRange<Double>
     private var interval: Double
 
-    init(_ setup: PollingSetup, from now: Instant) {
+    init(_ setup: PollingSetup, from now: FetchTime) {
         range = setup.dial...max(setup.dial, setup.longest)
         interval = max(setup.dial, 3600)
     }
 
-    mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
+    mutating func wait(after answer: SourceAnswer, at now: FetchTime) -> Double {
         interval *= answer.outcome == .newData ? 0.5 : 1.5
         interval = min(max(interval, range.lowerBound), range.upperBound)
         return interval
@@ -30,11 +30,11 @@ struct AIMDRule: IntervalRule {
 struct CountedRate: Sendable {
     private var count = 1.0
     private var seconds = 28_800.0
-    private var last: Instant
+    private var last: FetchTime
 
-    init(from now: Instant) { last = now }
+    init(from now: FetchTime) { last = now }
 
-    mutating func perSecond(after answer: SourceAnswer, at now: Instant) -> Double {
+    mutating func perSecond(after answer: SourceAnswer, at now: FetchTime) -> Double {
         let passed = max(0, (now - last).seconds)
         let kept = PortableMath.exp(-passed / (14 * 86_400))
         let new = answer.outcome == .newData ? max(1, Double(answer.changed.count)) : 0
@@ -48,12 +48,12 @@ struct RootRule: IntervalRule {
     private let setup: PollingSetup
     private var rate: CountedRate
 
-    init(_ setup: PollingSetup, from now: Instant) {
+    init(_ setup: PollingSetup, from now: FetchTime) {
         self.setup = setup
         rate = CountedRate(from: now)
     }
 
-    mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
+    mutating func wait(after answer: SourceAnswer, at now: FetchTime) -> Double {
         min(setup.longest, setup.dial / rate.perSecond(after: answer, at: now).squareRoot())
     }
 }
@@ -64,12 +64,12 @@ struct CarefulRule: IntervalRule, Careful {
     private let setup: PollingSetup
     private var rate: CountedRate
 
-    init(_ setup: PollingSetup, from now: Instant) {
+    init(_ setup: PollingSetup, from now: FetchTime) {
         self.setup = setup
         rate = CountedRate(from: now)
     }
 
-    mutating func wait(after answer: SourceAnswer, at now: Instant) -> Double {
+    mutating func wait(after answer: SourceAnswer, at now: FetchTime) -> Double {
         let rate = rate.perSecond(after: answer, at: now)
         var (low, high) = (300.0, setup.longest)
         for _ in 0..<24 {

@@ -2,7 +2,7 @@ import FetchSched
 
 /// Decides when jobs that could run do run.
 struct JobBatching: Sendable {
-    typealias Moment = @Sendable (_ app: Int, _ state: JobPolicyState, _ now: Instant) -> Instant
+    typealias Moment = @Sendable (_ app: Int, _ state: JobPolicyState, _ now: FetchTime) -> FetchTime
 
     /// How many jobs that could wait run although none is urgent.
     let size: @Sendable (JobPolicyState) -> Int
@@ -22,7 +22,7 @@ struct JobPolicyState: Sendable {
     fileprivate(set) var launches: [LaunchHistory] = []
     fileprivate(set) var network = NetworkPath.cellular
     /// End of the last radio activity, own or not.
-    fileprivate(set) var activeUntil = Instant.distantPast
+    fileprivate(set) var activeUntil = FetchTime.distantPast
 }
 
 /// Android's JobScheduler: one periodic job per app, with standby buckets, quotas, back-off and batching.
@@ -43,7 +43,7 @@ struct JobPolicy: Policy {
     private var batch: [Int] = []
     private var radioIsActive = false
     /// When to look again, nil until it is worked out.
-    private var nextLook: Instant?
+    private var nextLook: FetchTime?
 
     init(_ batching: JobBatching, _ settings: PolicySettings) {
         self.batching = batching
@@ -51,7 +51,7 @@ struct JobPolicy: Policy {
         flex = settings["flex"]
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         nextLook = nil
         state.times.setInterval(interval, of: app, at: now)
         state.buckets.register(app.index, at: now)
@@ -66,7 +66,7 @@ struct JobPolicy: Policy {
         }
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         state.times.observe(observation, at: now)
         state.buckets.observe(observation, at: now)
         switch observation {
@@ -84,7 +84,7 @@ struct JobPolicy: Policy {
         }
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         if batch.isEmpty, state.network != .none, radioIsActive || look(at: now) <= now {
             batch = decide(at: now)
             nextLook = nil
@@ -98,7 +98,7 @@ struct JobPolicy: Policy {
         return nil
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         nextLook = nil
         let app = fetch.app.index
         state.times.complete(fetch, at: now)
@@ -110,14 +110,14 @@ struct JobPolicy: Policy {
     /// Jobs of a batch run at the same time. JobScheduler's limit grows with a device's memory; 16 is an assumption.
     var parallelFetches: Int { 16 }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         state.network == .none ? nil : look(at: now)
     }
 
     // MARK: Decisions
 
     /// The apps whose jobs run now, last first.
-    private mutating func decide(at now: Instant) -> [Int] {
+    private mutating func decide(at now: FetchTime) -> [Int] {
         let ready = state.jobs.indices.filter { isReady($0, at: now) }
         guard !ready.isEmpty else { return [] }
         let isUrgent = ready.contains { batching.urgentFrom($0, state, now) <= now }
@@ -126,7 +126,7 @@ struct JobPolicy: Policy {
         return []
     }
 
-    private func isReady(_ app: Int, at now: Instant) -> Bool {
+    private func isReady(_ app: Int, at now: FetchTime) -> Bool {
         isIdle(app) && readyFrom(app, at: now) <= now
     }
 
@@ -136,7 +136,7 @@ struct JobPolicy: Policy {
     }
 
     /// From when on the job could run, as things stand.
-    private func readyFrom(_ app: Int, at now: Instant) -> Instant {
+    private func readyFrom(_ app: Int, at now: FetchTime) -> FetchTime {
         let allowed = max(state.times.allowedFrom(app), state.jobs[app].earliest)
         if allowed > now { return allowed }
         let quota = state.quotas[app].allowedFrom(state.buckets.bucket(app, at: now), at: now)
@@ -144,9 +144,9 @@ struct JobPolicy: Policy {
     }
 
     /// When something may change by itself: a job becomes ready, or has been held back for long enough.
-    private mutating func look(at now: Instant) -> Instant {
+    private mutating func look(at now: FetchTime) -> FetchTime {
         if let nextLook { return nextLook }
-        var first = Instant.distantFuture
+        var first = FetchTime.distantFuture
         for app in state.jobs.indices where isIdle(app) {
             let ready = readyFrom(app, at: now)
             let isHeld = ready <= now && state.jobs[app].heldSince != nil

@@ -19,20 +19,20 @@ struct JobQuota: Sendable {
     private static let sessionPause = TimeSpan(milliseconds: 5000)
     private static let runTime = TimeSpan.minutes(10)
 
-    private var runs: [ClosedRange<Instant>] = []
+    private var runs: [ClosedRange<FetchTime>] = []
 
-    mutating func ran(from start: Instant, to end: Instant) {
+    mutating func ran(from start: FetchTime, to end: FetchTime) {
         runs.removeAll { $0.upperBound + .hours(24) < start }
         runs.append(start...max(start, end))
     }
 
     /// When a job may run next: `now` unless the quota is used up, else when enough of it has left the window.
-    func allowedFrom(_ bucket: StandbyBuckets.Bucket, at now: Instant) -> Instant {
+    func allowedFrom(_ bucket: StandbyBuckets.Bucket, at now: FetchTime) -> FetchTime {
         let window = Self.windows[bucket.rawValue]
         var jobs = Self.jobs[bucket.rawValue]
         var sessions = Self.sessions[bucket.rawValue]
         var time = Self.runTime
-        var later: Instant?
+        var later: FetchTime?
         // From the newest run back, to those before the window: the first one that is too much has to leave it.
         for run in runs.reversed() {
             guard run.upperBound + window > now else { break }

@@ -19,14 +19,14 @@ struct PeriodicJob: Sendable {
     let period: TimeSpan
     let flex: TimeSpan
     /// The window: from `earliest` on, if possible before `latest`.
-    private(set) var earliest: Instant
-    private(set) var latest: Instant
+    private(set) var earliest: FetchTime
+    private(set) var latest: FetchTime
     private(set) var failures = 0
     /// Since when it has been held back for a batch.
-    var heldSince: Instant?
+    var heldSince: FetchTime?
 
     /// A job registered at `now`; `flex` is the part of the period that the window takes.
-    init(period: TimeSpan, flex part: Double, at now: Instant) {
+    init(period: TimeSpan, flex part: Double, at now: FetchTime) {
         self.period = max(period, Self.leastPeriod)
         let least = max(Self.leastFlex, TimeSpan(milliseconds: self.period.milliseconds / 20))
         flex = min(self.period, max(least, .seconds(self.period.seconds * part)))
@@ -34,7 +34,7 @@ struct PeriodicJob: Sendable {
         earliest = latest - flex
     }
 
-    mutating func ran(_ outcome: FetchOutcome, at now: Instant) {
+    mutating func ran(_ outcome: FetchOutcome, at now: FetchTime) {
         heldSince = nil
         if !outcome.isSuccess {
             failures += 1

@@ -16,7 +16,7 @@ struct StandbyBuckets: Sendable {
     }
 
     private struct App {
-        var lastUse: Instant
+        var lastUse: FetchTime
         /// Screen-on time of the device when it was used last.
         var screenAtUse: TimeSpan
     }
@@ -28,13 +28,13 @@ struct StandbyBuckets: Sendable {
 
     private var apps: [App] = []
     private var screenTime = TimeSpan.zero
-    private var screenSince: Instant?
+    private var screenSince: FetchTime?
 
-    mutating func register(_ app: Int, at now: Instant) {
+    mutating func register(_ app: Int, at now: FetchTime) {
         while apps.count <= app { apps.append(App(lastUse: now, screenAtUse: screenTime)) }
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         switch observation {
         case .launch(let app):
             settle(at: now)
@@ -47,16 +47,16 @@ struct StandbyBuckets: Sendable {
         }
     }
 
-    private mutating func used(_ app: Int, at now: Instant) {
+    private mutating func used(_ app: Int, at now: FetchTime) {
         apps[app] = App(lastUse: now, screenAtUse: screenTime)
     }
 
-    private mutating func settle(at now: Instant) {
+    private mutating func settle(at now: FetchTime) {
         if let since = screenSince { screenTime = screenTime + (now - since) }
         screenSince = nil
     }
 
-    func bucket(_ app: Int, at now: Instant) -> Bucket {
+    func bucket(_ app: Int, at now: FetchTime) -> Bucket {
         let elapsed = now - apps[app].lastUse
         if elapsed < Self.strongUse { return .active }
         let onNow = screenTime + (screenSince.map { now - $0 } ?? .zero)

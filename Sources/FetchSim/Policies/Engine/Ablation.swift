@@ -7,11 +7,11 @@ struct Ablation: Sendable {
     let summary: String
     /// Whether it changes what the engine forecasts while nothing is fetched, so that `forecast` scores it, too.
     let changesForecasts: Bool
-    let change: @Sendable (inout Configuration) -> Void
+    let change: @Sendable (inout FetchConfiguration) -> Void
 
     private init(
         _ name: String, _ summary: String, forecasts: Bool = false,
-        _ change: @escaping @Sendable (inout Configuration) -> Void
+        _ change: @escaping @Sendable (inout FetchConfiguration) -> Void
     ) {
         self.name = name
         self.summary = "ablation: " + summary

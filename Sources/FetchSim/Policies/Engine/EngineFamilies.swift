@@ -14,7 +14,7 @@ extension PolicyFamily {
     }
 }
 
-extension Configuration {
+extension FetchConfiguration {
     /// The engine as it comes, on that radio and at that worth of a fresh launch.
     init(_ radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
         self.init()

@@ -16,15 +16,15 @@ struct ChangeRate: Sendable {
 
     private let most: Int
     private var looks: [Look] = []
-    private var lastLook: Instant
+    private var lastLook: FetchTime
 
-    init(most: Int = 64, from now: Instant) {
+    init(most: Int = 64, from now: FetchTime) {
         self.most = most
         lastLook = now
     }
 
     /// Learns of a look; failures tell nothing, and their gap goes on.
-    mutating func looked(_ outcome: FetchOutcome, at time: Instant) {
+    mutating func looked(_ outcome: FetchOutcome, at time: FetchTime) {
         guard outcome.isSuccess, time > lastLook else { return }
         looks.append(Look(gap: (time - lastLook).seconds, found: outcome == .newData))
         if looks.count > most { looks.removeFirst() }

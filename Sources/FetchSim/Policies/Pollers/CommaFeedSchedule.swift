@@ -24,18 +24,18 @@ extension PolicyFamily {
 /// first. After a failure it looks again after the shortest interval, after the third in a row an hour later, after the
 /// n-th n - 2 hours, at most after the longest interval.
 package struct CommaFeedSchedule: PollSchedule {
-    package private(set) var due: Instant
+    package private(set) var due: FetchTime
     private var changes = FoundChanges(most: 32)
-    private var lastChange: Instant?
+    private var lastChange: FetchTime?
     private var failures = 0.0
     private let settings: PolicySettings
 
-    package init(_ settings: PolicySettings, from now: Instant) {
+    package init(_ settings: PolicySettings, from now: FetchTime) {
         self.settings = settings
         due = now + settings.span("min")
     }
 
-    package mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
+    package mutating func polled(_ outcome: FetchOutcome, at time: FetchTime) {
         failures = outcome.isSuccess ? 0 : failures + 1
         if outcome == .newData {
             changes.add(time)
@@ -49,7 +49,7 @@ package struct CommaFeedSchedule: PollSchedule {
         return max(min(settings["errorStep"] * steps, settings["max"]), settings["min"])
     }
 
-    func interval(at time: Instant) -> Double {
+    func interval(at time: FetchTime) -> Double {
         let longest = settings["max"]
         guard let lastChange else { return longest }
         let silence = time - lastChange

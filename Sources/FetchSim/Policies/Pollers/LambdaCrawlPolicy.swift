@@ -27,10 +27,10 @@ extension PolicyFamily {
 /// nothing of a device's conditions.
 struct LambdaCrawlPolicy: TimedPolicy {
     private struct Source {
-        var since: Instant
+        var since: FetchTime
         var launches = 0.0
         var changes: ChangeRate
-        var lastLook: Instant
+        var lastLook: FetchTime
         var perSecond = 0.0
     }
 
@@ -38,13 +38,13 @@ struct LambdaCrawlPolicy: TimedPolicy {
     private var sources: [Source] = []
     var times = AppTimes()
     private var queue = DueQueue()
-    private var nextDivision: Instant?
+    private var nextDivision: FetchTime?
 
     init(_ settings: PolicySettings) {
         self.settings = settings
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         times.setInterval(interval, of: app, at: now)
         while sources.count <= app.index {
             sources.append(Source(since: now, changes: ChangeRate(from: now), lastLook: now))
@@ -52,7 +52,7 @@ struct LambdaCrawlPolicy: TimedPolicy {
         nextDivision = now
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         times.observe(observation, at: now)
         switch observation {
         case .launch(let app): sources[app.index].launches += 1
@@ -62,23 +62,23 @@ struct LambdaCrawlPolicy: TimedPolicy {
         }
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         if let nextDivision, nextDivision <= now { divide(at: now) }
         return queue.takeAllowed(&times, at: now)
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         times.complete(fetch, at: now)
         looked(fetch.app.index, fetch.outcome, at: fetch.start)
     }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         let first = queue.first()?.due
         guard let nextDivision else { return first }
         return first.map { min($0, nextDivision) } ?? nextDivision
     }
 
-    private mutating func looked(_ app: Int, _ outcome: FetchOutcome, at time: Instant) {
+    private mutating func looked(_ app: Int, _ outcome: FetchOutcome, at time: FetchTime) {
         sources[app].changes.looked(outcome, at: time)
         sources[app].lastLook = max(sources[app].lastLook, time)
         schedule(app)
@@ -94,7 +94,7 @@ struct LambdaCrawlPolicy: TimedPolicy {
         queue.set(app, due: max(sources[app].lastLook + .seconds(gap), allowed))
     }
 
-    private mutating func divide(at now: Instant) {
+    private mutating func divide(at now: FetchTime) {
         nextDivision = now + settings.span("resolve")
         let wanted = sources.indices.filter { times.allowedFrom($0) != .distantFuture }
         let rates = wanted.map { app in

@@ -21,21 +21,21 @@ extension PolicyFamily {
 /// A look that finds something new counts as one entry, at the time of the look: what a fetch tells of an app's
 /// content is that it changed, not how often. Failures change nothing.
 package struct MinifluxSchedule: PollSchedule {
-    package private(set) var due: Instant
+    package private(set) var due: FetchTime
     private var changes = FoundChanges(most: 2016)  // a week of looks every five minutes
     private let settings: PolicySettings
 
-    package init(_ settings: PolicySettings, from now: Instant) {
+    package init(_ settings: PolicySettings, from now: FetchTime) {
         self.settings = settings
         due = now + settings.span("max")
     }
 
-    package mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
+    package mutating func polled(_ outcome: FetchOutcome, at time: FetchTime) {
         if outcome == .newData { changes.add(time) }
         due = time + .seconds(interval(at: time))
     }
 
-    func interval(at time: Instant) -> Double {
+    func interval(at time: FetchTime) -> Double {
         let week = TimeSpan.days(7)
         guard let gap = changes.meanGap(since: time - week), gap > .zero else { return settings["max"] }
         let entries = (week.seconds / gap.seconds).rounded(.up)

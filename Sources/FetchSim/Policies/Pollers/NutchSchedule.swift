@@ -30,19 +30,19 @@ extension PolicyFamily {
 ///
 /// A look that finds a change takes it to have just happened, as Nutch does for pages that state no date.
 package struct NutchSchedule: PollSchedule {
-    package private(set) var due: Instant
+    package private(set) var due: FetchTime
     private(set) var interval: Double
-    private var lastChange: Instant
+    private var lastChange: FetchTime
     private let settings: PolicySettings
 
-    package init(_ settings: PolicySettings, from now: Instant) {
+    package init(_ settings: PolicySettings, from now: FetchTime) {
         self.settings = settings
         interval = min(max(settings["start"], settings["min"]), settings["max"])
         lastChange = now
         due = now + .seconds(interval)
     }
 
-    package mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
+    package mutating func polled(_ outcome: FetchOutcome, at time: FetchTime) {
         switch outcome {
         case .failed, .gone:
             due = time + settings.span("retry")

@@ -3,10 +3,10 @@ import FetchSched
 /// When one source is to be looked at again, given what the looks at it found. Learns content, not use.
 package protocol PollSchedule: Sendable {
     /// Begins with a source that is known from `now` on.
-    init(_ settings: PolicySettings, from now: Instant)
+    init(_ settings: PolicySettings, from now: FetchTime)
     /// Learns of a look, and of when it was.
-    mutating func polled(_ outcome: FetchOutcome, at time: Instant)
-    var due: Instant { get }
+    mutating func polled(_ outcome: FetchOutcome, at time: FetchTime)
+    var due: FetchTime { get }
 }
 
 /// Polls each app when its schedule says so, as feed readers and crawlers do.
@@ -25,7 +25,7 @@ struct PollerPolicy<Schedule: PollSchedule>: TimedPolicy {
     /// Zero for none.
     private let tick: TimeSpan
     private var schedules: [Schedule] = []
-    private var lastLooks: [Instant] = []
+    private var lastLooks: [FetchTime] = []
     var times = AppTimes()
     private var queue = DueQueue()
 
@@ -34,7 +34,7 @@ struct PollerPolicy<Schedule: PollSchedule>: TimedPolicy {
         tick = settings.span("tick")
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         times.setInterval(interval, of: app, at: now)
         while schedules.count <= app.index {
             schedules.append(Schedule(settings, from: now))
@@ -43,7 +43,7 @@ struct PollerPolicy<Schedule: PollSchedule>: TimedPolicy {
         schedule(app.index)
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         times.observe(observation, at: now)
         switch observation {
         case .foregroundSync(let app, let outcome, _):
@@ -53,17 +53,17 @@ struct PollerPolicy<Schedule: PollSchedule>: TimedPolicy {
         }
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         queue.takeAllowed(&times, at: now)
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         times.complete(fetch, at: now)
         looked(fetch.app.index, fetch.outcome, at: fetch.start)
     }
 
     /// A fetch that was under way at a launch ends after the launch's look, and tells nothing more.
-    private mutating func looked(_ app: Int, _ outcome: FetchOutcome, at time: Instant) {
+    private mutating func looked(_ app: Int, _ outcome: FetchOutcome, at time: FetchTime) {
         if time >= lastLooks[app] {
             lastLooks[app] = time
             schedules[app].polled(outcome, at: time)
@@ -71,7 +71,7 @@ struct PollerPolicy<Schedule: PollSchedule>: TimedPolicy {
         schedule(app)
     }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         queue.first()?.due
     }
 
@@ -81,7 +81,7 @@ struct PollerPolicy<Schedule: PollSchedule>: TimedPolicy {
     }
 
     /// When the schedule's next look is due, moved to the nearest tick that is half a tick after the last one at least.
-    private func turn(of app: Int) -> Instant {
+    private func turn(of app: Int) -> FetchTime {
         let due = schedules[app].due
         guard tick > .zero, due != .distantFuture else { return due }
         let half = TimeSpan(milliseconds: tick.milliseconds / 2)
@@ -95,17 +95,17 @@ struct PollerPolicy<Schedule: PollSchedule>: TimedPolicy {
 /// When the newest changes were found, as far back as is of use: what schedules by mean gap keep of a source.
 struct FoundChanges: Sendable {
     private let most: Int
-    private(set) var times: [Instant] = []
+    private(set) var times: [FetchTime] = []
 
     init(most: Int) { self.most = most }
 
-    mutating func add(_ time: Instant) {
+    mutating func add(_ time: FetchTime) {
         times.append(time)
         if times.count > most { times.removeFirst() }
     }
 
     /// Mean time between the changes found since `begin`; nil if there are less than two.
-    func meanGap(since begin: Instant = .distantPast) -> TimeSpan? {
+    func meanGap(since begin: FetchTime = .distantPast) -> TimeSpan? {
         let recent = times.drop { $0 < begin }
         guard let first = recent.first, let last = recent.last, recent.count > 1 else { return nil }
         return TimeSpan(milliseconds: (last - first).milliseconds / Int64(recent.count - 1))

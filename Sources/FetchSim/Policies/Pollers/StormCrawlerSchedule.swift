@@ -24,19 +24,19 @@ extension PolicyFamily {
 /// forget the one that it had, and the interval: after either the next look is after the first interval. The failed
 /// look itself is repeated after two hours (the default scheduler's `fetchInterval.fetch.error`).
 struct StormCrawlerSchedule: PollSchedule {
-    private(set) var due: Instant
+    private(set) var due: FetchTime
     private(set) var interval: Double
     /// Whether there is a look to compare the next one with.
     private var hasLooked = false
     private let settings: PolicySettings
 
-    init(_ settings: PolicySettings, from now: Instant) {
+    init(_ settings: PolicySettings, from now: FetchTime) {
         self.settings = settings
         interval = min(max(settings["start"], settings["min"]), settings["max"])
         due = now + .seconds(interval)
     }
 
-    mutating func polled(_ outcome: FetchOutcome, at time: Instant) {
+    mutating func polled(_ outcome: FetchOutcome, at time: FetchTime) {
         switch outcome {
         case .failed, .gone:
             due = time + settings.span("retry")

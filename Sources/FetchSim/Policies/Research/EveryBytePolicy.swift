@@ -36,8 +36,8 @@ struct EveryBytePolicy: TimedPolicy {
     private var clock = LocalClock()
     /// Time seen in each hour of weekdays and of weekends, in seconds.
     private var seen = [Double](repeating: 0, count: 48)
-    private var seenUntil: Instant?
-    private var nextLook: Instant?
+    private var seenUntil: FetchTime?
+    private var nextLook: FetchTime?
     private var batch: [Int] = []
 
     init(_ settings: PolicySettings) {
@@ -46,14 +46,14 @@ struct EveryBytePolicy: TimedPolicy {
         step = settings.span("step")
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         times.setInterval(interval, of: app, at: now)
         while apps.count <= app.index { apps.append(App()) }
         if seenUntil == nil { seenUntil = now }
         if nextLook == nil { nextLook = now + step }
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         times.observe(observation, at: now)
         switch observation {
         case .launch(let app):
@@ -66,7 +66,7 @@ struct EveryBytePolicy: TimedPolicy {
         }
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         if let look = nextLook, look <= now {
             pass(until: now)
             nextLook = look.next(every: step, after: now)
@@ -75,9 +75,9 @@ struct EveryBytePolicy: TimedPolicy {
         return times.takeLast(of: &batch, at: now)
     }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? { nextLook }
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? { nextLook }
 
-    private mutating func wants(_ app: Int, at now: Instant) -> Bool {
+    private mutating func wants(_ app: Int, at now: FetchTime) -> Bool {
         guard times[app].interval != .never, apps[app].total > 0 else { return false }
         // A tenth of a step early counts as on time: a horizon of whole steps would else last a step longer.
         let lastTurn = max(times[app].lastSync, times[app].lastAttempt)
@@ -92,7 +92,7 @@ struct EveryBytePolicy: TimedPolicy {
     }
 
     /// The probability that the app is launched within the horizon.
-    func probability(of app: Int, at now: Instant) -> Double {
+    func probability(of app: Int, at now: FetchTime) -> Double {
         let days = seen.reduce(0, +) / 86_400
         let overall = apps[app].total / max(days, 1) / 86_400
         var expected = 0.0
@@ -114,10 +114,10 @@ struct EveryBytePolicy: TimedPolicy {
         return 1 - PortableMath.exp(-expected)
     }
 
-    private func slot(_ time: Instant) -> Int { clock.hour(time) + (clock.isWeekend(time) ? 24 : 0) }
+    private func slot(_ time: FetchTime) -> Int { clock.hour(time) + (clock.isWeekend(time) ? 24 : 0) }
 
     /// Books the time that has passed to the hours in which it did.
-    private mutating func pass(until now: Instant) {
+    private mutating func pass(until now: FetchTime) {
         guard var time = seenUntil else { return }
         while time < now {
             let hour = TimeSpan.hours(1)

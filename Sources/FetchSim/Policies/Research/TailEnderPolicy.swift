@@ -39,7 +39,7 @@ struct TailEnderPolicy: Policy {
     private struct App {
         var period: TimeSpan
         /// The next request, or the pending one.
-        var request: Instant
+        var request: FetchTime
     }
 
     private let period: TimeSpan
@@ -52,7 +52,7 @@ struct TailEnderPolicy: Policy {
     private var deadlines = DueQueue()
     private var requests = DueQueue()
     /// End of the last traffic.
-    private var sentUntil = Instant.distantPast
+    private var sentUntil = FetchTime.distantPast
     private var batch: [Int] = []
 
     init(period: TimeSpan, delay: Double, tail: TimeSpan?) {
@@ -61,7 +61,7 @@ struct TailEnderPolicy: Policy {
         self.tail = tail
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         times.setInterval(interval, of: app, at: now)
         let wanted = interval.period(atLeast: period)
         let new = App(period: wanted, request: now + phase(of: app.index, within: wanted))
@@ -69,7 +69,7 @@ struct TailEnderPolicy: Policy {
         schedule(app.index)
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         times.observe(observation, at: now)
         if tail == nil { return }
         switch observation {
@@ -79,7 +79,7 @@ struct TailEnderPolicy: Policy {
         }
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         if batch.isEmpty {
             if let (_, due) = deadlines.first(), due <= now { send(at: now) }
             if let tail, sentUntil != .distantPast, now <= sentUntil + tail,
@@ -92,7 +92,7 @@ struct TailEnderPolicy: Policy {
         return times.takeLast(of: &batch, at: now)
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         times.complete(fetch, at: now)
         sentUntil = max(sentUntil, now)
     }
@@ -100,9 +100,9 @@ struct TailEnderPolicy: Policy {
     /// Pending requests are sent at once.
     var parallelFetches: Int { .max }
 
-    var usesRadioFrom: Instant { tail == nil ? .distantFuture : .distantPast }
+    var usesRadioFrom: FetchTime { tail == nil ? .distantFuture : .distantPast }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         guard let deadline = deadlines.first()?.due else { return nil }
         // In the tail, a request is served as soon as it comes.
         guard let tail, sentUntil != .distantPast, let asked = requests.first()?.due,
@@ -111,7 +111,7 @@ struct TailEnderPolicy: Policy {
         return min(deadline, asked)
     }
 
-    private mutating func send(at now: Instant) {
+    private mutating func send(at now: FetchTime) {
         for app in apps.indices.reversed() where times[app].interval != .never && apps[app].request <= now {
             let allowed = times.allowedFrom(app)
             if allowed > now {
@@ -126,7 +126,7 @@ struct TailEnderPolicy: Policy {
     }
 
     /// Sets the app's next request, on its own grid, after a fetch or use at `now`.
-    private mutating func moveOn(_ app: Int, at now: Instant) {
+    private mutating func moveOn(_ app: Int, at now: FetchTime) {
         if apps[app].request <= now {
             apps[app].request = apps[app].request.next(every: apps[app].period, after: now)
         }

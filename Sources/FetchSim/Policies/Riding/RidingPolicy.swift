@@ -6,7 +6,7 @@ struct RidingCandidate {
     /// Looks so far that found something new, by fetch or in the foreground.
     let finds: Double
     /// When it was launched last; `distantPast` if never.
-    let lastLaunch: Instant
+    let lastLaunch: FetchTime
     let copyAge: Double
     /// For how long it has been known, in seconds.
     let known: Double
@@ -29,8 +29,8 @@ struct RidingPolicy: Policy {
     private struct App {
         var launches = 0.0
         var finds = 0.0
-        var lastLaunch = Instant.distantPast
-        var since: Instant
+        var lastLaunch = FetchTime.distantPast
+        var since: FetchTime
         /// Where it stands in `recent`.
         var place: Int?
         var isTold = false
@@ -68,7 +68,7 @@ struct RidingPolicy: Policy {
     /// How many fetches may begin besides, as the screen announced a launch.
     private var announced = 0
     /// Before then no activity finds a candidate, if nothing else happens.
-    private var noneBefore = Instant.distantPast
+    private var noneBefore = FetchTime.distantPast
 
     /// - Parameter rank: ranks candidates: the one with the highest rank is fetched, and one without a rank never.
     init(_ settings: PolicySettings, rank: @escaping @Sendable (RidingCandidate) -> Double?) {
@@ -79,14 +79,14 @@ struct RidingPolicy: Policy {
         self.rank = rank
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         conditions.setInterval(interval, of: app)
         times.setInterval(interval, of: app, at: now)
         while apps.count <= app.index { apps.append(App(since: now)) }
         noneBefore = .distantPast
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         if case .radio(let cause, _) = observation {
             if cause == .user || !onlyUser { isOccasion = true }
             return
@@ -109,7 +109,7 @@ struct RidingPolicy: Policy {
         }
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         guard isOccasion || announced > 0 else { return nil }
         if isOccasion { isOccasion = false } else { announced -= 1 }
         guard now >= noneBefore else { return nil }
@@ -131,7 +131,7 @@ struct RidingPolicy: Policy {
         return times.begin(best)
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         times.complete(fetch, at: now)
         conditions.ended(fetch.app, at: now)
         noneBefore = .distantPast
@@ -139,11 +139,11 @@ struct RidingPolicy: Policy {
         if fetch.outcome == .newData { apps[app].found() }
     }
 
-    var usesRadioFrom: Instant { noneBefore }
+    var usesRadioFrom: FetchTime { noneBefore }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? { nil }
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? { nil }
 
-    private mutating func launched(_ app: Int, at now: Instant) {
+    private mutating func launched(_ app: Int, at now: FetchTime) {
         apps[app].launches += 1
         apps[app].lastLaunch = now
         if let place = apps[app].place {
@@ -157,11 +157,11 @@ struct RidingPolicy: Policy {
     }
 
     /// From when on the app's age and interval make it a candidate. A failed attempt counts as a turn.
-    private func candidateFrom(_ app: Int) -> Instant {
+    private func candidateFrom(_ app: Int) -> FetchTime {
         max(max(times[app].lastSync, times[app].lastAttempt) + age, times.allowedFrom(app))
     }
 
-    private func candidate(_ app: Int, at now: Instant) -> RidingCandidate {
+    private func candidate(_ app: Int, at now: FetchTime) -> RidingCandidate {
         let known = (now - apps[app].since).seconds
         return RidingCandidate(
             launches: apps[app].launches, finds: apps[app].finds, lastLaunch: apps[app].lastLaunch,

@@ -21,8 +21,8 @@ extension PolicyFamily {
 struct AlignedPolicy: TimedPolicy {
     private let period: TimeSpan
     var times = AppTimes()
-    private var nextRound: Instant?
-    private var lateRound = Instant.distantFuture
+    private var nextRound: FetchTime?
+    private var lateRound = FetchTime.distantFuture
     /// The next app to look at in the round under way.
     private var cursor = Int.max
 
@@ -30,12 +30,12 @@ struct AlignedPolicy: TimedPolicy {
         self.period = period
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         times.setInterval(interval, of: app, at: now)
         if nextRound == nil { nextRound = now + period }
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         if let round = nextRound, round <= now {
             nextRound = round.next(every: period, after: now)
             startRound()
@@ -55,7 +55,7 @@ struct AlignedPolicy: TimedPolicy {
     /// All at the same moment.
     var parallelFetches: Int { .max }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         guard let nextRound else { return nil }
         return min(nextRound, lateRound)
     }
@@ -66,7 +66,7 @@ struct AlignedPolicy: TimedPolicy {
     }
 
     /// A late round is for those that missed the round, not for a second helping.
-    private func wants(_ app: Int, at now: Instant) -> Bool {
+    private func wants(_ app: Int, at now: FetchTime) -> Bool {
         times[app].lastAttempt == .distantPast || (now - times[app].lastAttempt) * 2 > period
     }
 }

@@ -27,20 +27,20 @@ struct FixedPolicy: TimedPolicy {
     var times = AppTimes()
     private var queue = DueQueue()
     /// For each app the turn that it waits for or that is being served.
-    private var turns: [Instant] = []
+    private var turns: [FetchTime] = []
 
     init(period: TimeSpan) {
         self.period = period
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         times.setInterval(interval, of: app, at: now)
         let due = now + phase(of: app.index, within: period)
         while turns.count <= app.index { turns.append(due) }
         setTurn(app.index, interval == .never ? .distantFuture : due)
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         while let (app, due) = queue.first(), due <= now {
             if times[app].inForeground {
                 setTurn(app, nextTurn(after: due, now: now))
@@ -54,22 +54,22 @@ struct FixedPolicy: TimedPolicy {
         return nil
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         times.complete(fetch, at: now)
         let app = fetch.app.index
         setTurn(app, max(nextTurn(after: turns[app], now: now), times.allowedFrom(app)))
     }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         queue.first()?.due
     }
 
-    private mutating func setTurn(_ app: Int, _ time: Instant) {
+    private mutating func setTurn(_ app: Int, _ time: FetchTime) {
         turns[app] = time
         queue.set(app, due: time)
     }
 
-    private func nextTurn(after due: Instant, now: Instant) -> Instant {
+    private func nextTurn(after due: FetchTime, now: FetchTime) -> FetchTime {
         due.next(every: period, after: max(due, now))
     }
 }

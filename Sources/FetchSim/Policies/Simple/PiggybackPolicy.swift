@@ -26,13 +26,13 @@ struct PiggybackPolicy: Policy {
     private var cursor = Int.max
     /// Before then, no occasion does anything about the app. Whatever happens to an app makes that later, but for a new
     /// interval; so what is kept here may be too early, and is renewed when its time has come.
-    private var from: [Instant] = []
+    private var from: [FetchTime] = []
     /// The earliest of these over all apps: most opportunities need not look at any.
-    private var noneBefore = Instant.distantPast
+    private var noneBefore = FetchTime.distantPast
 
     init(age: TimeSpan) { self.age = age }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         times.setInterval(interval, of: app, at: now)
         schedule(app.index)
         while from.count <= app.index { from.append(.distantPast) }
@@ -40,7 +40,7 @@ struct PiggybackPolicy: Policy {
         noneBefore = .distantPast
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         times.observe(observation, at: now)
         switch observation {
         case .radio: cursor = 0
@@ -49,7 +49,7 @@ struct PiggybackPolicy: Policy {
         }
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         if let (app, due) = queue.first(), due <= now {
             if times[app].inForeground {
                 queue.set(app, due: .distantFuture)  // scheduled again at the end of use
@@ -83,28 +83,28 @@ struct PiggybackPolicy: Policy {
         return nil
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         times.complete(fetch, at: now)
         schedule(fetch.app.index)
         from[fetch.app.index] = mattersFrom(fetch.app.index)
     }
 
-    var usesRadioFrom: Instant { noneBefore }
+    var usesRadioFrom: FetchTime { noneBefore }
 
     /// All that ride are sent at once.
     var parallelFetches: Int { .max }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         queue.first()?.due
     }
 
     /// A failed attempt counts as a turn: the next one comes no sooner than after a success.
-    private func freshest(_ app: Int) -> Instant {
+    private func freshest(_ app: Int) -> FetchTime {
         max(times[app].lastSync, times[app].lastAttempt)
     }
 
     /// No occasion before then does anything about the app.
-    private func mattersFrom(_ app: Int) -> Instant {
+    private func mattersFrom(_ app: Int) -> FetchTime {
         // The end of an interval matters a hundredth of the age before it comes.
         max(freshest(app) + age, times.allowedFrom(app)) - TimeSpan(milliseconds: age.milliseconds / 100)
     }

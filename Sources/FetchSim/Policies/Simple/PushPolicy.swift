@@ -30,7 +30,7 @@ struct PushPolicy: Policy {
     private let delay: TimeSpan
     private let period: TimeSpan
     /// When each app was fetched last.
-    private var fetched: [Int: Instant] = [:]
+    private var fetched: [Int: FetchTime] = [:]
 
     init(delay: TimeSpan = .zero, period: TimeSpan = .zero) {
         self.delay = delay
@@ -44,7 +44,7 @@ struct PushPolicy: Policy {
         limits.burst = 1
     }
 
-    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: Instant) -> Bool {
+    mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: FetchTime) -> Bool {
         guard isAllowed, period < .max, fetched[app.index].map({ now - $0 >= period }) ?? true else {
             return false
         }
@@ -52,10 +52,10 @@ struct PushPolicy: Policy {
         return true
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {}
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {}
-    mutating func nextFetch(at now: Instant) -> AppID? { nil }
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {}
-    mutating func nextWakeup(after now: Instant) -> Instant? { nil }
-    var usesRadioFrom: Instant { .distantFuture }
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {}
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {}
+    mutating func nextFetch(at now: FetchTime) -> AppID? { nil }
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {}
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? { nil }
+    var usesRadioFrom: FetchTime { .distantFuture }
 }

@@ -5,10 +5,10 @@ struct AppTimes: Sendable {
     struct App: Sendable {
         var interval = FetchInterval.never
         /// Last successful sync, by fetch or in the foreground; before the first one, the registration.
-        var lastSync: Instant
-        var lastEnd = Instant.distantPast
+        var lastSync: FetchTime
+        var lastEnd = FetchTime.distantPast
         /// The failed fetch that is to be forgotten at the next attempt.
-        var lastAttempt = Instant.distantPast
+        var lastAttempt = FetchTime.distantPast
         var inForeground = false
         /// Whether a fetch of it was asked for that has not ended yet.
         var isUnderWay = false
@@ -21,12 +21,12 @@ struct AppTimes: Sendable {
 
     subscript(app: Int) -> App { apps[app] }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         while apps.count <= app.index { apps.append(App(lastSync: now)) }
         apps[app.index].interval = interval
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         switch observation {
         case .launch(let app):
             if let previous = foreground { endUse(of: previous, at: now) }
@@ -41,7 +41,7 @@ struct AppTimes: Sendable {
         }
     }
 
-    private mutating func endUse(of app: Int, at now: Instant) {
+    private mutating func endUse(of app: Int, at now: FetchTime) {
         guard apps[app].inForeground else { return }
         apps[app].inForeground = false
         apps[app].lastEnd = now
@@ -54,7 +54,7 @@ struct AppTimes: Sendable {
         return AppID(app)
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         let app = fetch.app.index
         apps[app].lastEnd = max(apps[app].lastEnd, now)
         apps[app].lastAttempt = fetch.start
@@ -63,7 +63,7 @@ struct AppTimes: Sendable {
     }
 
     /// The first moment at which the app's interval allows a fetch; `distantFuture` for never.
-    func allowedFrom(_ app: Int) -> Instant {
+    func allowedFrom(_ app: Int) -> FetchTime {
         switch apps[app].interval {
         case .never: .distantFuture
         case .minimum: .distantPast
@@ -71,12 +71,12 @@ struct AppTimes: Sendable {
         }
     }
 
-    func mayFetch(_ app: Int, at now: Instant) -> Bool {
+    func mayFetch(_ app: Int, at now: FetchTime) -> Bool {
         !apps[app].inForeground && !apps[app].isUnderWay && allowedFrom(app) <= now
     }
 
     /// The last app of `batch` that may be fetched now, marked as under way; those behind it are dropped.
-    mutating func takeLast(of batch: inout [Int], at now: Instant) -> AppID? {
+    mutating func takeLast(of batch: inout [Int], at now: FetchTime) -> AppID? {
         while let app = batch.popLast() {
             if mayFetch(app, at: now) { return begin(app) }
         }
@@ -90,7 +90,9 @@ protocol TimedPolicy: Policy {
 }
 
 extension TimedPolicy {
-    mutating func observe(_ observation: FetchEvent, at now: Instant) { times.observe(observation, at: now) }
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) { times.complete(fetch, at: now) }
-    var usesRadioFrom: Instant { .distantFuture }
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
+        times.observe(observation, at: now)
+    }
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) { times.complete(fetch, at: now) }
+    var usesRadioFrom: FetchTime { .distantFuture }
 }

@@ -6,9 +6,9 @@ func phase(of app: Int, within period: TimeSpan) -> TimeSpan {
     return .seconds(period.seconds * (turns - turns.rounded(.down)))
 }
 
-extension Instant {
+extension FetchTime {
     /// The first of the moments every `period` after this one that comes after `now`, which is not before this one.
-    func next(every period: TimeSpan, after now: Instant) -> Instant {
+    func next(every period: TimeSpan, after now: FetchTime) -> FetchTime {
         self + period * ((now - self).milliseconds / max(1, period.milliseconds) + 1)
     }
 }

@@ -29,10 +29,10 @@ extension PolicyFamily {
 struct ChromeSyncPolicy: Policy {
     private struct Site {
         var engagement = SiteEngagement()
-        var lastSync: Instant
+        var lastSync: FetchTime
         var attempts = 0.0
         var retryFactor = 1.0
-        var retryAt: Instant?
+        var retryAt: FetchTime?
     }
 
     private let settings: PolicySettings
@@ -41,22 +41,22 @@ struct ChromeSyncPolicy: Policy {
     private var clock = LocalClock()
     private var isOnline = true
     /// The wakeup under way, and those that it still has to serve.
-    private var lastWakeup = Instant.distantPast
+    private var lastWakeup = FetchTime.distantPast
     private var pending: [Int] = []
     /// When the first site is due, nil until it is worked out again.
-    private var firstDue: Instant?
+    private var firstDue: FetchTime?
 
     init(_ settings: PolicySettings) {
         self.settings = settings
     }
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         times.setInterval(interval, of: app, at: now)
         while sites.count <= app.index { sites.append(Site(lastSync: now)) }
         firstDue = nil
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         times.observe(observation, at: now)
         switch observation {
         case .launch(let app):
@@ -69,7 +69,7 @@ struct ChromeSyncPolicy: Policy {
         }
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         if pending.isEmpty, isOnline, now >= wakeupAllowed, due(at: now) <= now {
             pending = sites.indices.filter { due($0, at: now) <= now }.reversed()
             lastWakeup = now
@@ -83,7 +83,7 @@ struct ChromeSyncPolicy: Policy {
         return nil
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {
         times.complete(fetch, at: now)
         firstDue = nil
         let app = fetch.app.index
@@ -99,24 +99,24 @@ struct ChromeSyncPolicy: Policy {
         }
     }
 
-    mutating func nextWakeup(after now: Instant) -> Instant? {
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         isOnline ? max(due(at: now), wakeupAllowed) : nil
     }
 
-    private var wakeupAllowed: Instant {
+    private var wakeupAllowed: FetchTime {
         lastWakeup == .distantPast ? .distantPast : lastWakeup + settings.span("wakeupGap")
     }
 
-    private mutating func due(at now: Instant) -> Instant {
+    private mutating func due(at now: FetchTime) -> FetchTime {
         if let firstDue { return firstDue }
-        var first = Instant.distantFuture
+        var first = FetchTime.distantFuture
         for app in sites.indices { first = min(first, due(app, at: now)) }
         firstDue = first
         return first
     }
 
     /// When the site may be synced next; never while it is suspended, in use, being synced, or may not be at all.
-    private func due(_ app: Int, at now: Instant) -> Instant {
+    private func due(_ app: Int, at now: FetchTime) -> FetchTime {
         guard !times[app].inForeground, !times[app].isUnderWay, times[app].interval != .never else {
             return .distantFuture
         }

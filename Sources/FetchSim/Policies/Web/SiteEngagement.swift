@@ -12,11 +12,11 @@ struct SiteEngagement: Sendable {
     }
 
     private var points = 0.0
-    private var lastVisit = Instant.distantPast
+    private var lastVisit = FetchTime.distantPast
     private var day: Int64?
     private var pointsToday = 0.0
 
-    mutating func visited(at now: Instant, _ clock: LocalClock) {
+    mutating func visited(at now: FetchTime, _ clock: LocalClock) {
         points = score(at: now)
         let today = (now + TimeSpan(milliseconds: 1000) * Int64(clock.secondsEast)).milliseconds / 86_400_000
         var gain = 1.5
@@ -31,13 +31,13 @@ struct SiteEngagement: Sendable {
         lastVisit = max(lastVisit, now)
     }
 
-    func score(at now: Instant) -> Double {
+    func score(at now: FetchTime) -> Double {
         guard lastVisit != .distantPast, now > lastVisit else { return points }
         let periods = (now - lastVisit).milliseconds / 7_200_000
         return points * PortableMath.exp(Double(periods) * Self.logKept)
     }
 
-    func level(at now: Instant) -> Level {
+    func level(at now: FetchTime) -> Level {
         switch score(at: now) {
         // Scores below half a point are cleaned away.
         case ..<0.5: .none

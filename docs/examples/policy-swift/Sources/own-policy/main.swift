@@ -5,19 +5,19 @@ import FetchTrace
 /// Whenever the radio is active, the app goes along whose copy is the oldest, if it is `age` old.
 struct OldestFirst: Policy {
     let age: TimeSpan
-    var copies: [AppID: Instant] = [:]
+    var copies: [AppID: FetchTime] = [:]
     var isOccasion = false
 
-    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: Instant) {
+    mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime) {
         copies[app] = interval == .minimum ? now : nil
     }
 
-    mutating func observe(_ observation: FetchEvent, at now: Instant) {
+    mutating func observe(_ observation: FetchEvent, at now: FetchTime) {
         if case .launch(let app) = observation, copies[app] != nil { copies[app] = now }
         if case .radio = observation { isOccasion = true }
     }
 
-    mutating func nextFetch(at now: Instant) -> AppID? {
+    mutating func nextFetch(at now: FetchTime) -> AppID? {
         defer { isOccasion = false }
         let oldest = copies.min { ($0.value, $0.key) < ($1.value, $1.key) }
         guard isOccasion, let oldest, now - oldest.value >= age else { return nil }
@@ -25,8 +25,8 @@ struct OldestFirst: Policy {
         return oldest.key
     }
 
-    mutating func complete(_ fetch: FinishedFetch, at now: Instant) {}
-    mutating func nextWakeup(after now: Instant) -> Instant? { nil }
+    mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {}
+    mutating func nextWakeup(after now: FetchTime) -> FetchTime? { nil }
 }
 
 let family = PolicyFamily(

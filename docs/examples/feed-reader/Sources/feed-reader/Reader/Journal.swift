@@ -8,7 +8,7 @@ import Foundation
 actor Journal {
     private struct Held {
         var ids: Set<String> = []
-        var newest = Instant.distantPast
+        var newest = FetchTime.distantPast
         var source: HTTPSource?
     }
 
@@ -39,7 +39,7 @@ actor Journal {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             switch fields.first {
             case "item" where fields.count == 4:
-                let item = Item(id: fields[2], published: Instant(milliseconds: Int64(fields[3]) ?? 0))
+                let item = Item(id: fields[2], published: FetchTime(milliseconds: Int64(fields[3]) ?? 0))
                 feeds[fields[1], default: Held()].ids.insert(item.id)
                 let newest = feeds[fields[1], default: Held()].newest
                 feeds[fields[1]]?.newest = max(newest, item.published)
@@ -56,7 +56,7 @@ actor Journal {
     func source(of feed: String) -> HTTPSource? { feeds[feed]?.source }
 
     /// When the newest item was published that the reader has.
-    func newest(of feed: String) -> Instant { feeds[feed]?.newest ?? .distantPast }
+    func newest(of feed: String) -> FetchTime { feeds[feed]?.newest ?? .distantPast }
 
     /// Keeps what is new of `entries`, and returns it.
     func keep(_ entries: [FeedDocument.Entry], _ source: HTTPSource, of feed: String)
@@ -66,7 +66,7 @@ actor Journal {
         var text = ""
         var new: [FeedDocument.Entry] = []
         for entry in entries.reversed() where held.ids.insert(entry.id).inserted {
-            let published = Instant(seconds: entry.published?.timeIntervalSince1970 ?? 0)
+            let published = FetchTime(seconds: entry.published?.timeIntervalSince1970 ?? 0)
             text += "item\t\(feed)\t\(entry.id)\t\(published.milliseconds)\n"
             held.newest = max(held.newest, published)
             new.append(entry)

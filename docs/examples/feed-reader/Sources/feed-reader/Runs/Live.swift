@@ -38,8 +38,8 @@ enum Live {
     }
 
     /// A fetch may take a real second, in the time of a clock that is so fast.
-    static func configuration(_ clock: ScaledClock) -> Configuration {
-        var configuration = Configuration()
+    static func configuration(_ clock: ScaledClock) -> FetchConfiguration {
+        var configuration = FetchConfiguration()
         configuration.valueJoules = 100
         configuration.fetchLimit = .seconds(Double(clock.speed))
         return configuration

@@ -20,11 +20,11 @@ enum Month {
         ]
 
         /// Configuration of the host; nil for a poller.
-        var configuration: Configuration? {
-            var configuration: Configuration
+        var configuration: FetchConfiguration? {
+            var configuration: FetchConfiguration
             switch self {
             case .host(let value):
-                configuration = Configuration()
+                configuration = FetchConfiguration()
                 configuration.valueJoules = value
             case .wired(let value):
                 configuration = .unmetered
@@ -66,7 +66,7 @@ enum Month {
                         let seen =
                             switch policy {
                             case .host, .wired:
-                                try await hosted(run, policy.configuration ?? Configuration(), openings)
+                                try await hosted(run, policy.configuration ?? FetchConfiguration(), openings)
                             case .poll(let hours):
                                 try await polled(run, every: .seconds(3600 * hours), openings)
                             }
@@ -85,7 +85,7 @@ enum Month {
     }
 
     private static func hosted(
-        _ run: Run<TestClock>, _ configuration: Configuration, _ openings: [Scenario.Opening]
+        _ run: Run<TestClock>, _ configuration: FetchConfiguration, _ openings: [Scenario.Opening]
     ) async throws -> Seen {
         let host = try FetchHost(clock: run.clock, configuration: configuration, seed: 1)
         await run.add(to: host)

@@ -5,7 +5,7 @@ import Synchronization
 /// A reader, with what decides when it looks, and the user's openings.
 struct Run<C: Clock>: Sendable where C.Duration == Duration {
     let clock: C
-    let time: @Sendable () -> Instant
+    let time: @Sendable () -> FetchTime
     let site: Site?
     let reader: Reader
 

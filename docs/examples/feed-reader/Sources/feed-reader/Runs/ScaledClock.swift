@@ -22,7 +22,7 @@ struct ScaledClock: Clock {
     var minimumResolution: Duration { .milliseconds(speed) }
 
     /// The calendar time that it shows.
-    var time: FetchSched.Instant {
+    var time: FetchTime {
         let (seconds, attoseconds) = now.offset.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
         return Scenario.begin + TimeSpan(milliseconds: milliseconds)

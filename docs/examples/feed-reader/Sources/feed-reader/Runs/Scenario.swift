@@ -5,10 +5,10 @@ import FetchSched
 /// than others; the same each time.
 enum Scenario {
     /// Monday, 1 January 2024, at UTC.
-    static let begin = Instant(milliseconds: 1_704_067_200_000)
+    static let begin = FetchTime(milliseconds: 1_704_067_200_000)
 
     struct Opening: Sendable {
-        let time: Instant
+        let time: FetchTime
         let feed: String
         let seconds: Int
     }
@@ -47,7 +47,7 @@ struct Seen: Sendable {
     private var missing = 0.0
 
     /// A feed was opened at `now`, of which the newest item that the reader had is from `newest`.
-    mutating func open(_ published: ArraySlice<Item>, newest: Instant, at now: Instant) {
+    mutating func open(_ published: ArraySlice<Item>, newest: FetchTime, at now: FetchTime) {
         openings += 1
         guard let first = published.first(where: { $0.published > newest }) else { return fresh += 1 }
         missing += (now - first.published).seconds

@@ -17,12 +17,12 @@ enum Dates {
     }
 
     /// As in `Mon, 01 Jan 2024 08:00:00 GMT` (RFC 9110, section 5.6.7; RSS takes the same).
-    static func http(_ time: Instant) -> String { httpFormatter.withLock { $0.string(from: Date(time)) } }
+    static func http(_ time: FetchTime) -> String { httpFormatter.withLock { $0.string(from: Date(time)) } }
 
     /// As in `2024-01-01T08:00:00Z` (RFC 3339, for Atom).
-    static func atom(_ time: Instant) -> String { atomFormatter.withLock { $0.string(from: Date(time)) } }
+    static func atom(_ time: FetchTime) -> String { atomFormatter.withLock { $0.string(from: Date(time)) } }
 }
 
 extension Date {
-    init(_ time: Instant) { self.init(timeIntervalSince1970: time.seconds) }
+    init(_ time: FetchTime) { self.init(timeIntervalSince1970: time.seconds) }
 }

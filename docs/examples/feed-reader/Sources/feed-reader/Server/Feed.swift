@@ -56,13 +56,13 @@ struct Feed: Sendable {
 /// An item of a feed.
 struct Item: Hashable, Sendable {
     let id: String
-    let published: Instant
+    let published: FetchTime
 }
 
 extension Feed {
     /// The items of so many days, oldest first: a Poisson process that is half as fast between midnight and 8 (0.6 and
     /// 1.2 times the mean, as those pages), the same each time.
-    func items(from begin: Instant, days: Int) -> [Item] {
+    func items(from begin: FetchTime, days: Int) -> [Item] {
         let seed = name.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         var random = SplitMix64(seed: seed)
         var items: [Item] = []

@@ -30,11 +30,11 @@ final class Site: Sendable {
     private struct State {
         var counts: [String: Count] = [:]
         var asked: [String: Int] = [:]
-        var allowed: [String: Instant] = [:]
+        var allowed: [String: FetchTime] = [:]
     }
 
     private let items: [String: [Item]]
-    private let now: @Sendable () -> Instant
+    private let now: @Sendable () -> FetchTime
     private let hangs: Bool
     private let window: Int
     private let slowness: Double
@@ -45,8 +45,8 @@ final class Site: Sendable {
     ///   - slowness: how many seconds the slow server takes.
     ///   - hangs: whether the slow server sometimes never answers.
     init(
-        from begin: Instant, days: Int, window: Int = 40, slowness: Double = 0.2, hangs: Bool = false,
-        now: @escaping @Sendable () -> Instant
+        from begin: FetchTime, days: Int, window: Int = 40, slowness: Double = 0.2, hangs: Bool = false,
+        now: @escaping @Sendable () -> FetchTime
     ) {
         items = Dictionary(
             uniqueKeysWithValues: Feed.all.map { ($0.name, $0.items(from: begin, days: days)) })

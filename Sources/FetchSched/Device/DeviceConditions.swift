@@ -1,7 +1,7 @@
 /// The device's circumstances, as far as the host reported them.
 ///
 /// Without a network nothing runs; in low power mode, switched off, or with a low battery only what somebody asked for.
-public struct Conditions: Hashable, Sendable, SnapshotCoded {
+public struct DeviceConditions: Hashable, Sendable, SnapshotCoded {
     /// The way to the network.
     public var network = NetworkPath.cellular
     /// Where the power comes from.
@@ -30,7 +30,7 @@ public struct Conditions: Hashable, Sendable, SnapshotCoded {
         }
     }
 
-    func allowFetches(_ configuration: Configuration) -> Bool {
+    func allowFetches(_ configuration: FetchConfiguration) -> Bool {
         network != .none && isRefreshAllowed && !isInLowPowerMode
             && !isBatteryLow(below: configuration.lowBatteryLevel)
     }
@@ -38,11 +38,11 @@ public struct Conditions: Hashable, Sendable, SnapshotCoded {
     /// Whether the battery is low and no charger connected. A level that is NaN counts as low.
     func isBatteryLow(below level: Double) -> Bool { power != .charging && !(batteryLevel >= level) }
 
-    func visitVetoes(_ configuration: Configuration, _ visit: (Veto) -> Void) {
-        if network == .none { visit(Veto(.noNetwork)) }
-        if !isRefreshAllowed { visit(Veto(.refreshOff)) }
-        if isInLowPowerMode { visit(Veto(.lowPowerMode)) }
-        if isBatteryLow(below: configuration.lowBatteryLevel) { visit(Veto(.lowBattery)) }
+    func visitVetoes(_ configuration: FetchConfiguration, _ visit: (FetchVeto) -> Void) {
+        if network == .none { visit(FetchVeto(.noNetwork)) }
+        if !isRefreshAllowed { visit(FetchVeto(.refreshOff)) }
+        if isInLowPowerMode { visit(FetchVeto(.lowPowerMode)) }
+        if isBatteryLow(below: configuration.lowBatteryLevel) { visit(FetchVeto(.lowBattery)) }
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {

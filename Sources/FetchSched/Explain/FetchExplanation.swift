@@ -1,8 +1,8 @@
 /// Why an app is fetched at a moment or why not, and when it is expected to be.
-public struct Explanation: Hashable, Sendable {
+public struct FetchExplanation: Hashable, Sendable {
     /// The scheduler's decision on the app.
     public enum Verdict: UInt8, Hashable, Sendable, CaseIterable {
-        /// Something forbids it, see ``Explanation/vetoes``.
+        /// Something forbids it, see ``FetchExplanation/vetoes``.
         case vetoed
         /// Fetched at once for its benefit.
         case fetch
@@ -27,9 +27,9 @@ public struct Explanation: Hashable, Sendable {
         /// When the radio is next awake for another reason, if it is worth it then.
         case nextFreeMoment
         /// At a wakeup of the scheduler's own.
-        case wakeup(Instant)
+        case wakeup(FetchTime)
         /// Not before that instant, when the last veto that ends by itself ends.
-        case notBefore(Instant)
+        case notBefore(FetchTime)
         /// Not until something happens that ends a veto.
         case notForeseen
     }
@@ -39,7 +39,7 @@ public struct Explanation: Hashable, Sendable {
         /// Updates expected per day.
         public var updatesPerDay: Double
         /// When its group may be asked next; nil if it may be now, or has none.
-        public var groupOpens: Instant?
+        public var groupOpens: FetchTime?
         /// Whether the number of requests leaves none for now.
         public var isNumberSpent: Bool
     }
@@ -47,9 +47,9 @@ public struct Explanation: Hashable, Sendable {
     /// The app.
     public var app: AppID
     /// The moment it is about.
-    public var moment: Instant
+    public var moment: FetchTime
     /// Everything that forbids a fetch; empty if nothing does.
-    public var vetoes: [Veto]
+    public var vetoes: [FetchVeto]
     /// Whether the radio is awake, so that a fetch needs no wakeup.
     public var isRadioAwake: Bool
     /// Whether the network is always on, so that no moment is freer than another and each app has one of its own.
@@ -59,7 +59,7 @@ public struct Explanation: Hashable, Sendable {
     /// Launches of the app expected per second.
     public var launchIntensity: Double
     /// When the copy was last known to be up to date.
-    public var lastSync: Instant
+    public var lastSync: FetchTime
     /// How many fetches and launches in a row found nothing new.
     public var silentLooks: Int
     /// How many fetches in a row failed.
@@ -93,7 +93,7 @@ public struct FetchDecision: Hashable, Sendable {
     /// The app.
     public var app: AppID
     /// When it was decided.
-    public var moment: Instant
+    public var moment: FetchTime
     /// Why then.
     public var reason: Reason
     /// The terms of its value.

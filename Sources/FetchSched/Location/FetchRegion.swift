@@ -11,7 +11,7 @@ public struct RegionID: Hashable, Comparable, Sendable {
 }
 
 /// A circle on the Earth whose crossings wake an app.
-public struct Region: Hashable, Sendable, SnapshotElement {
+public struct FetchRegion: Hashable, Sendable, SnapshotElement {
     /// Identifies the region among those of its app.
     public private(set) var id: RegionID
     /// The centre, whose accuracy is ignored; nil if the host detects the crossings itself.
@@ -63,9 +63,9 @@ public struct LocationWake: Hashable, Sendable {
     /// The event.
     public let cause: LocationCause
     /// When the event happened.
-    public let happened: Instant
+    public let happened: FetchTime
     /// Until when the app may run, unless it begins a task.
-    public let awakeUntil: Instant
+    public let awakeUntil: FetchTime
 }
 
 /// Limits of location wakeups.

@@ -1,9 +1,9 @@
 import FetchSched
 
-extension Configuration {
+extension FetchConfiguration {
     /// Every number of a configuration drawn from the worst ones.
-    static func odd(_ random: inout SplitMix64) -> Configuration {
-        var result = Configuration()
+    static func odd(_ random: inout SplitMix64) -> FetchConfiguration {
+        var result = FetchConfiguration()
         if random.chance(0.1) { result.radio.tail = [] }
         if random.chance(0.2) { result.radio = .wired }
         result.visitNumbers { _, _, _, value in
@@ -36,11 +36,11 @@ extension TimeSpan {
 
 extension SplitMix64 {
     /// A moment that no sane host would name next.
-    mutating func moment(near now: Instant) -> Instant {
+    mutating func moment(near now: FetchTime) -> FetchTime {
         switch below(16) {
         case 0: pick([.distantPast, .distantFuture, .epoch])
-        case 1: Instant(milliseconds: Int64(bitPattern: next()))
-        case 2: Instant(milliseconds: Int64(next() % 32_503_680_000) * 1000)
+        case 1: FetchTime(milliseconds: Int64(bitPattern: next()))
+        case 2: FetchTime(milliseconds: Int64(next() % 32_503_680_000) * 1000)
         case 3: now - .seconds(exponential(mean: 1e5))
         case 4: now + TimeSpan(milliseconds: Int64(below(3) - 1))
         case 5: .monday

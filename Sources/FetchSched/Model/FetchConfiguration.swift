@@ -1,5 +1,5 @@
 /// Everything that can be set about a scheduler. The defaults are what the published figures use.
-public struct Configuration: Hashable, Sendable {
+public struct FetchConfiguration: Hashable, Sendable {
     /// Value of one fresh launch V, in joules: the one trade-off between energy and freshness.
     public var valueJoules = 20.0
     /// How long an update may be out until a launch that misses it is worth half a fresh one; after twice that time it is worth a
@@ -32,7 +32,7 @@ public struct Configuration: Hashable, Sendable {
     public var settling = TimeSpan.minutes(15)
     package var probe = ProbeParameters()
     /// Daily limits of the fetches.
-    public var budget = Budget()
+    public var budget = FetchBudget()
     /// Factor of V, 1 or more, while the device is on Wi-Fi and a charger: energy then is no battery's.
     public var chargingFactor = 2.0
     package var score = ScoreParameters()
@@ -70,8 +70,8 @@ public struct Configuration: Hashable, Sendable {
     /// The engine then polls each source at its own time, which depends on how often the app is launched and how often the
     /// source changes. ``PowerCosts/runJoules`` is the price of a request; without one there are many. The host reports
     /// launches and their ends, and of the network only ``NetworkPath/none`` and its return.
-    public static var unmetered: Configuration {
-        var configuration = Configuration()
+    public static var unmetered: FetchConfiguration {
+        var configuration = FetchConfiguration()
         configuration.radio = .wired
         configuration.power = .unmetered
         // The price of a request does not depend on the charger.
@@ -161,7 +161,7 @@ package struct ProbeParameters: Hashable, Sendable {
 ///
 /// On an always-on network ``requestsPerDay`` is no ceiling by the day: as many requests are made in the long run, with
 /// launches or none, and in d days at most d + 1 times as many.
-public struct Budget: Hashable, Sendable {
+public struct FetchBudget: Hashable, Sendable {
     /// Energy in joules; nil for no budget.
     public var joulesPerDay: Double?
     /// Data in bytes; nil for no budget.
@@ -206,13 +206,13 @@ public struct PollingParameters: Hashable, Sendable {
     public init() {}
 }
 
-extension Configuration {
+extension FetchConfiguration {
     /// The configuration of a program that polls: each request costs 1, as many are made a day as are given, and the updates
     /// of all sources matter, also of those that nobody opens.
     ///
     /// A launch shows the copy. A fresh launch is worth 20, and an update that is missing costs ``PollingParameters/ageJoules``.
-    public static func poller(requestsPerDay: Double) -> Configuration {
-        var configuration = Configuration.unmetered
+    public static func poller(requestsPerDay: Double) -> FetchConfiguration {
+        var configuration = FetchConfiguration.unmetered
         configuration.power.runJoules = 1
         configuration.settling = .zero
         configuration.content.resumption = 0.3

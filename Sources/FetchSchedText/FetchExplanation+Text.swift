@@ -1,6 +1,6 @@
 import FetchSched
 
-extension Explanation: CustomStringConvertible {
+extension FetchExplanation: CustomStringConvertible {
     /// The explanation as one line, as in `app 3 at 2026-01-05T07:12:00.000Z: fetch: ...`.
     public var description: String { line(naming: "app " + String(app.index)) }
 
@@ -31,7 +31,7 @@ extension Explanation: CustomStringConvertible {
 
     /// Parts for a source that shares a number of requests a day: they count in requests.
     private func parts(of source: Source, _ secondsEast: Int) -> [String] {
-        func time(_ instant: Instant) -> String { PlainText.time(instant, secondsEast: secondsEast) }
+        func time(_ instant: FetchTime) -> String { PlainText.time(instant, secondsEast: secondsEast) }
         let isKnown = lastSync > .distantPast
         var parts: [String] = []
         switch verdict {
@@ -77,7 +77,7 @@ extension Explanation: CustomStringConvertible {
     }
 }
 
-extension Explanation.Expectation {
+extension FetchExplanation.Expectation {
     /// A short name for machines and tables.
     public var name: String {
         switch self {
@@ -90,7 +90,7 @@ extension Explanation.Expectation {
     }
 
     /// The instant it speaks of, if it does.
-    public var instant: Instant? {
+    public var instant: FetchTime? {
         switch self {
         case .wakeup(let instant), .notBefore(let instant): instant
         case .now, .nextFreeMoment, .notForeseen: nil

@@ -1,4 +1,4 @@
-extension Configuration {
+extension FetchConfiguration {
     /// Visits a number: its path, as in `forecast.shrinkage`; its unit, empty for plain numbers and shares; the range
     /// that ``validate()`` allows; its value, nil for a budget or a number of processes that is not set.
     package typealias NumberVisitor<Failure: Error> = (
@@ -129,7 +129,7 @@ extension Configuration {
     }
 
     /// A copy of the settings with each number in its range that the engine does not check.
-    var bounded: Configuration {
+    var bounded: FetchConfiguration {
         var result = self
         result.visitBounded { _, _, range, value in value = value?.clamped(to: range) }
         return result
@@ -141,7 +141,7 @@ private let month = 30 * day
 private let counts = 1.0...16_777_216
 private let amounts = 0.0...1e9
 
-/// A number of a ``Configuration`` that is out of its range.
+/// A number of a ``FetchConfiguration`` that is out of its range.
 public struct ConfigurationError: Error, Hashable, Sendable {
     /// The path of the property, as in `forecast.shrinkage` or `radio.tail[0].watts`.
     public let field: String

@@ -1,11 +1,11 @@
 /// A rule that forbids a piece of background work now, whatever it would be worth.
-public struct Veto: Hashable, Sendable {
+public struct FetchVeto: Hashable, Sendable {
     /// The rule.
     public let rule: Rule
     /// When the rule ends by itself; nil if that takes an event.
-    public let until: Instant?
+    public let until: FetchTime?
 
-    package init(_ rule: Rule, until: Instant? = nil) {
+    package init(_ rule: Rule, until: FetchTime? = nil) {
         self.rule = rule
         self.until = until
     }
