@@ -1,5 +1,6 @@
 import ArgumentParser
 import FetchGenerate
+import FetchLab
 import FetchOptions
 import FetchReport
 import FetchSim
@@ -9,12 +10,13 @@ import FetchSim
 struct FetchschedLab: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetchsched-lab",
-        abstract: "Evaluate the engine's forecasts, fit habits, and compare traces.",
+        abstract: "Evaluate the engine's forecasts and its poller, fit habits, and compare traces.",
         discussion: """
             EXAMPLES
               fetchsched-lab forecast Datasets/commuter.csv
               fetchsched-lab fit phone.csv --output habits.json
               fetchsched-lab compare phone.csv twin.csv
+              fetchsched-lab pollers --world all
               fetchsched-lab list presets
 
             EXIT STATUS
@@ -22,7 +24,8 @@ struct FetchschedLab: AsyncParsableCommand {
             """,
         version: "fetchsched-lab \(CommandRoot.version)",
         subcommands: [
-            ForecastCommand.self, CompareCommand.self, FitCommand.self, LabListCommand.self,
+            ForecastCommand.self, CompareCommand.self, FitCommand.self, PollersCommand.self,
+            LabListCommand.self,
         ])
 
     static func main() async { await CommandRoot.run(FetchschedLab.self) }
@@ -31,24 +34,28 @@ struct FetchschedLab: AsyncParsableCommand {
 struct LabListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the engine's ablations, or the presets made to mislead it.",
+        abstract: "List the engine's ablations, the presets made to mislead it, or the worlds of pollers.",
         discussion: """
-            'fetchsched bench --policy' takes the ablations, and 'fetchsched generate --preset' the presets.
+            'fetchsched bench --policy' takes the ablations, 'fetchsched generate --preset' the presets, and \
+            'fetchsched-lab pollers --world' the worlds.
 
             EXAMPLES
               fetchsched-lab list policies
               fetchsched-lab list presets
             """)
 
-    enum Kind: String, ExpressibleByArgument, CaseIterable { case policies, presets }
+    enum Kind: String, ExpressibleByArgument, CaseIterable { case policies, presets, worlds }
 
-    @Argument(help: "Policies or presets.")
+    @Argument(help: "Policies, presets or worlds.")
     var kind: Kind
 
     func run() async throws {
         switch kind {
         case .policies: try await Listing.print(PolicyListing.text(of: nil, among: PolicyFamily.ablations))
         case .presets: try await Listing.print(Listing.presets(GeneratorPreset.adversity))
+        case .worlds:
+            try await Listing.print(
+                Listing.text(["world", "what happens"], PollerPreset.all.map { [$0.name, $0.summary] }))
         }
     }
 }

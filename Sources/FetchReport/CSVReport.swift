@@ -47,9 +47,9 @@ package enum CSVReport {
         }.joined()
     }
 
-    static func line(_ cells: [String]) -> String { cells.joined(separator: ",") + "\n" }
+    package static func line(_ cells: [String]) -> String { cells.joined(separator: ",") + "\n" }
 
-    static func figure(_ value: Double?) -> String { value.map { Figures.plain($0) } ?? "" }
+    package static func figure(_ value: Double?) -> String { value.map { Figures.plain($0) } ?? "" }
 
     /// A name that may come from elsewhere, quoted. One that a spreadsheet would take for a formula and run gets an
     /// apostrophe in front, which says there that it is text; what would steer a terminal is escaped, as `\u{1B}`. Line ends

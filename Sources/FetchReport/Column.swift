@@ -11,9 +11,9 @@ package struct Column<Row>: Sendable {
     /// Factor and decimals in the table for people.
     let scale: Double
     let decimals: Int
-    let figure: @Sendable (Row) -> Double?
+    package let figure: @Sendable (Row) -> Double?
 
-    init(
+    package init(
         _ key: String, _ title: String, _ unit: String, scale: Double = 1, _ decimals: Int,
         _ meaning: String = "", _ figure: @escaping @Sendable (Row) -> Double?
     ) {
@@ -40,7 +40,7 @@ package typealias ReportColumn = Column<PolicyResult>
 
 extension TextTable {
     /// A row for each policy, in columns that are close together if need be.
-    init<Row>(_ columns: [Column<Row>], _ rows: [(policy: String, figures: Row)]) {
+    package init<Row>(_ columns: [Column<Row>], _ rows: [(policy: String, figures: Row)]) {
         self.init(
             headers: ["policy"] + columns.map(\.header.title), units: [""] + columns.map(\.header.unit))
         self.rows = rows.map { row in [row.policy] + columns.map { $0.cell(row.figures) } }

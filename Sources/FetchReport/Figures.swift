@@ -28,7 +28,7 @@ package enum Figures {
     }
 
     /// As in `21 days scored after 7 of warm-up`.
-    static func scored(_ days: Double, after warmup: Double) -> String {
+    package static func scored(_ days: Double, after warmup: Double) -> String {
         "\(plain(days, decimals: 1)) days scored after \(plain(warmup, decimals: 1)) of warm-up"
     }
 

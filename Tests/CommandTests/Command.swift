@@ -29,7 +29,7 @@ final class Command {
 
     /// The one that has the verb.
     private static func executable(for arguments: [String]) -> URL {
-        ["forecast", "fit", "compare"].contains(arguments.first) ? lab : executable
+        ["forecast", "fit", "compare", "pollers"].contains(arguments.first) ? lab : executable
     }
 
     /// An executable: in `$FETCHSCHED_BIN`, such as the folder of a release build, or beside the bundle of the tests.

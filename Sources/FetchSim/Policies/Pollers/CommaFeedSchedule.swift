@@ -1,7 +1,7 @@
 import FetchSched
 
 extension PolicyFamily {
-    static let commafeed = PolicyFamily(
+    package static let commafeed = PolicyFamily(
         "commafeed", "feed reader: half the mean gap between entries; slower after silence",
         source: "CommaFeed, FeedRefreshIntervalCalculator",
         [
@@ -23,19 +23,19 @@ extension PolicyFamily {
 /// The mean gap is that of the last 32 changes found; before the second one it is unknown, and the silence before the
 /// first. After a failure it looks again after the shortest interval, after the third in a row an hour later, after the
 /// n-th n - 2 hours, at most after the longest interval.
-struct CommaFeedSchedule: PollSchedule {
-    private(set) var due: FetchTime
+package struct CommaFeedSchedule: PollSchedule {
+    package private(set) var due: FetchTime
     private var changes = FoundChanges(most: 32)
     private var lastChange: FetchTime?
     private var failures = 0.0
     private let settings: PolicySettings
 
-    init(_ settings: PolicySettings, from now: FetchTime) {
+    package init(_ settings: PolicySettings, from now: FetchTime) {
         self.settings = settings
         due = now + settings.span("min")
     }
 
-    mutating func polled(_ outcome: FetchOutcome, at time: FetchTime) {
+    package mutating func polled(_ outcome: FetchOutcome, at time: FetchTime) {
         failures = outcome.isSuccess ? 0 : failures + 1
         if outcome == .newData {
             changes.add(time)

@@ -1,7 +1,7 @@
 import FetchSched
 
 extension PolicyFamily {
-    static let miniflux = PolicyFamily(
+    package static let miniflux = PolicyFamily(
         "miniflux", "feed reader: as many polls per week as entries",
         source: "Miniflux, POLLING_SCHEDULER=entry_frequency, POLLING_FREQUENCY=60",
         [
@@ -20,17 +20,17 @@ extension PolicyFamily {
 ///
 /// A look that finds something new counts as one entry, at the time of the look: what a fetch tells of an app's
 /// content is that it changed, not how often. Failures change nothing.
-struct MinifluxSchedule: PollSchedule {
-    private(set) var due: FetchTime
+package struct MinifluxSchedule: PollSchedule {
+    package private(set) var due: FetchTime
     private var changes = FoundChanges(most: 2016)  // a week of looks every five minutes
     private let settings: PolicySettings
 
-    init(_ settings: PolicySettings, from now: FetchTime) {
+    package init(_ settings: PolicySettings, from now: FetchTime) {
         self.settings = settings
         due = now + settings.span("max")
     }
 
-    mutating func polled(_ outcome: FetchOutcome, at time: FetchTime) {
+    package mutating func polled(_ outcome: FetchOutcome, at time: FetchTime) {
         if outcome == .newData { changes.add(time) }
         due = time + .seconds(interval(at: time))
     }

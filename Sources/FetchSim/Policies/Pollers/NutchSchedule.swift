@@ -1,7 +1,7 @@
 import FetchSched
 
 extension PolicyFamily {
-    static let nutch = PolicyFamily(
+    package static let nutch = PolicyFamily(
         "nutch", "crawler: interval shrinks after a change and grows without one",
         source: "Apache Nutch, AdaptiveFetchSchedule and nutch-default.xml",
         [
@@ -29,20 +29,20 @@ extension PolicyFamily {
 /// days, beyond which a page is due in any case.
 ///
 /// A look that finds a change takes it to have just happened, as Nutch does for pages that state no date.
-struct NutchSchedule: PollSchedule {
-    private(set) var due: FetchTime
+package struct NutchSchedule: PollSchedule {
+    package private(set) var due: FetchTime
     private(set) var interval: Double
     private var lastChange: FetchTime
     private let settings: PolicySettings
 
-    init(_ settings: PolicySettings, from now: FetchTime) {
+    package init(_ settings: PolicySettings, from now: FetchTime) {
         self.settings = settings
         interval = min(max(settings["start"], settings["min"]), settings["max"])
         lastChange = now
         due = now + .seconds(interval)
     }
 
-    mutating func polled(_ outcome: FetchOutcome, at time: FetchTime) {
+    package mutating func polled(_ outcome: FetchOutcome, at time: FetchTime) {
         switch outcome {
         case .failed, .gone:
             due = time + settings.span("retry")

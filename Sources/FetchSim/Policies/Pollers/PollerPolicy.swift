@@ -1,7 +1,7 @@
 import FetchSched
 
 /// When one source is to be looked at again, given what the looks at it found. Learns content, not use.
-protocol PollSchedule: Sendable {
+package protocol PollSchedule: Sendable {
     /// Begins with a source that is known from `now` on.
     init(_ settings: PolicySettings, from now: FetchTime)
     /// Learns of a look, and of when it was.
