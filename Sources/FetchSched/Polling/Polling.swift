@@ -40,6 +40,7 @@ struct Polling: Sendable {
     var lookAhead = LookAhead()
     /// How many sources are ever new.
     var everNew = 0
+    var lateNetwork = LateNetwork()
 
     struct Sweep: Hashable, Sendable, SnapshotElement {
         /// The first source whose time is still to be computed.
@@ -202,6 +203,7 @@ struct Polling: Sendable {
         demand.clockWentBack(from: before, to: now, clock)
         price.clockWentBack(from: before, to: now)
         nextFirst = nextFirst.setBack(from: before, to: now)
+        lateNetwork.clockWentBack(from: before, to: now)
     }
 }
 
@@ -254,7 +256,7 @@ extension Polling {
         try coder.code(&sweep)
         try coder.code(&price)
         try coder.code(fixed: &seed)
-        try coder.code(&nextFirst)
+        try coder.code(&nextFirst, &lateNetwork)
     }
 
     /// Codes what the host asks for sources.

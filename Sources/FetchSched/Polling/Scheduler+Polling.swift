@@ -10,7 +10,9 @@ extension Scheduler {
             guard let first = candidate(at: now) else { return nil }
             let app = bestInLine(from: first, at: now)
             let (moment, copy) = pollingMoment(of: app, at: now, isDue: true)
-            var later = laterLook(at: app, moment, at: now) ?? numberTurn(of: app, at: now)
+            var later =
+                laterLook(at: app, moment, at: now) ?? proofTurn(of: app, at: now)
+                ?? numberTurn(of: app, at: now)
             if later == nil {
                 if waitsForGroup(app, at: now) { continue }
                 later = energyTurn(of: app, somethingNew: copy.somethingNew, at: now)
@@ -146,6 +148,7 @@ extension Scheduler {
 
     /// Computes what is still to be computed.
     mutating func settlePolling(at now: FetchTime) {
+        polling.lateNetwork.resume(at: now)
         polling.price.pass(
             to: now, isBlocked: network.isDown || !device.conditions.allowFetches(configuration),
             waiting: polling.waiting.count)

@@ -9,6 +9,12 @@ extension Scheduler {
         return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000)))
     }
 
+    /// A source that failed waits until another has answered, or for a minute.
+    func proofTurn(of app: Int, at now: FetchTime) -> FetchTime? {
+        let unproven = polling.lateNetwork.unproven
+        return unproven > now && !network.isDown && isTry(app) ? unproven : nil
+    }
+
     /// The source's turn in the number of requests. Until then it waits.
     mutating func numberTurn(of app: Int, at now: FetchTime) -> FetchTime? {
         guard let perDay = polling.price.perDay else { return nil }

@@ -51,6 +51,8 @@ struct GroupState: Sendable {
     private var nextFirst = FetchTime.distantPast
     /// The spacing that a refusal showed to be needed, and until when it holds.
     private var learned = (spacing: TimeSpan.zero, until: FetchTime.distantPast)
+    /// The last time in which the server served one request and refused others, and when that was.
+    private var seen = (span: TimeSpan.zero, at: FetchTime.distantPast)
 
     private func spacing(at now: FetchTime) -> TimeSpan {
         max(.zero, limits.spacing, now < learned.until ? learned.spacing : .zero)
@@ -85,10 +87,16 @@ struct GroupState: Sendable {
         let isOfAll = isAnother && refused.at >= lastServed
         let moment = asked <= now ? pause : isOfAll ? asked : min(asked, pause)
         opens = max(opens, moment)
-        // A server that refuses two sources soon after it has served, and will serve soon, serves one request in that time.
+        // A server that refuses two sources soon after it has served, and will serve soon, serves one request in that time. A time
+        // of more than ten minutes may be an outage: it has to be seen twice, with an answer between.
         let span = moment - lastServed
         if isAnother, now - refused.at <= .hours(1) {
-            learned = span <= .minutes(10) ? (span, now + Scheduler.longestServerWait) : (.zero, now)
+            let isSeenAgain =
+                lastServed > seen.at && span < seen.span * 2 && seen.span < span * 2
+                && now - seen.at < span * 8
+            let isSpacing = span <= .minutes(10) || span <= .hours(1) && isSeenAgain
+            learned = isSpacing ? (span, now + Scheduler.longestServerWait) : (.zero, now)
+            seen = (span, now)
         }
         refused = (app, now)
     }
@@ -99,6 +107,7 @@ struct GroupState: Sendable {
         lastServed = min(lastServed, now)
         refused.at = min(refused.at, now)
         learned.until = learned.until.setBack(from: before, to: now)
+        seen.at = min(seen.at, now)
     }
 }
 
@@ -110,6 +119,7 @@ extension GroupState: SnapshotElement {
         limits.atOnce = Int(clamping: atOnce)
         try coder.code(&lastServed, &learned.spacing, &learned.until)
         try coder.code(&refused.app, &refused.at, &nextFirst)
+        try coder.code(&seen.span, &seen.at)
     }
 }
 

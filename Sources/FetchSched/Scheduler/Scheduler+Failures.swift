@@ -27,6 +27,7 @@ extension Scheduler {
         if isAnswer {
             networkWorks(at: now)
         } else if blames {
+            polling.lateNetwork.learn(isAnswered: false)
             network.fail(
                 app, group: polling.group(of: app), isFirst: isFirst(app), start: start,
                 on: device.conditions.network, at: now)
@@ -73,6 +74,7 @@ extension Scheduler {
 
     /// Sources that began to fail while the network was down were in order.
     private mutating func networkWorks(at now: FetchTime) {
+        polling.lateNetwork.learn(isAnswered: true)
         guard let since = network.succeed() else { return }
         for row in apps.rows {
             let app = apps.app(ofRow: row)
