@@ -1,13 +1,15 @@
 /// Whether the network is there when a host goes on after a pause, as a laptop that wakes.
 ///
-/// Sources that failed are due first at a wake. Where the first request after a pause failed and a later one was answered, they
-/// wait at the next wake until a source in order has answered, or for a minute. Else they would fail at each wake, for ever.
+/// Where the first request after a pause failed and a later one was answered, the next pause is followed by one request at a time,
+/// until one is answered or for a minute. Sources that failed wait so long: they are due first, and would fail at each wake.
 struct LateNetwork: Sendable, SnapshotCoded {
     private var isLate = false
     /// Whether no request has ended since the pause, and whether those that did have failed.
     private var isUnknown = false
     private var hasFailed = false
-    private var lastQuestion = FetchTime.distantPast
+    /// When the host asked last, or is to ask again.
+    private var expected = FetchTime.distantPast
+    private var resumed = FetchTime.distantPast
     /// Until when sources that failed wait.
     private(set) var unproven = FetchTime.distantPast
 
@@ -16,16 +18,19 @@ struct LateNetwork: Sendable, SnapshotCoded {
 
     /// The host asks what to do.
     mutating func resume(at now: FetchTime) {
-        defer { lastQuestion = now }
-        guard now - lastQuestion > Self.pause else { return }
-        (isUnknown, hasFailed) = (true, false)
+        defer { expected = max(expected, now) }
+        guard now - expected > Self.pause else { return }
+        (isUnknown, hasFailed, resumed) = (true, false, now)
         if isLate { unproven = now + Self.wait }
     }
 
-    /// A request has ended, with an answer or without one.
-    mutating func learn(isAnswered: Bool) {
+    /// The host is to ask again at a moment.
+    mutating func wait(until next: FetchTime?, at now: FetchTime) { expected = max(now, next ?? now) }
+
+    /// A request has ended, with an answer or without one. An answer that was waited for does not say that the network was there.
+    mutating func learn(isAnswered: Bool, at now: FetchTime) {
         if isAnswered {
-            if isUnknown || hasFailed { isLate = hasFailed }
+            if hasFailed || isUnknown && now - resumed < Self.wait { isLate = hasFailed }
             (hasFailed, unproven) = (false, .distantPast)
         } else if isUnknown {
             hasFailed = true
@@ -34,12 +39,12 @@ struct LateNetwork: Sendable, SnapshotCoded {
     }
 
     mutating func clockWentBack(from before: FetchTime, to now: FetchTime) {
-        lastQuestion = min(lastQuestion, now)
+        (expected, resumed) = (min(expected, now), min(resumed, now))
         unproven = unproven.setBack(from: before, to: now)
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&isLate, &isUnknown, &hasFailed)
-        try coder.code(&lastQuestion, &unproven)
+        try coder.code(&expected, &resumed, &unproven)
     }
 }

@@ -40,11 +40,17 @@ extension Scheduler {
     }
 
     mutating func nextPolling(after now: FetchTime) -> FetchTime? {
+        let next = nextMoment(after: now)
+        polling.lateNetwork.wait(until: next, at: now)
+        return next
+    }
+
+    private mutating func nextMoment(after now: FetchTime) -> FetchTime? {
         settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
         let earliest = network.isDown ? network.nextTry : now
-        if network.isDown, !apps.running.isEmpty { return nil }
+        if triesNetwork(at: now), !apps.running.isEmpty { return nil }
         // A source whose time is not computed yet may be due.
         if polling.sweep != nil { return max(earliest, now + TimeSpan(milliseconds: 1)) }
         let turn = polling.price.turn(after: 0, beside: polling.promisedPerDay)

@@ -2,7 +2,12 @@
 extension Scheduler {
     /// Whether a fetch has to wait as the network is believed to be down: one at a time tries it.
     func waitsForNetwork(at now: FetchTime) -> Bool {
-        network.isDown && (now < network.nextTry || !apps.running.isEmpty)
+        network.isDown && now < network.nextTry || triesNetwork(at: now) && !apps.running.isEmpty
+    }
+
+    /// Whether one fetch at a time tries the network.
+    func triesNetwork(at now: FetchTime) -> Bool {
+        network.isDown || polling.lateNetwork.unproven > now
     }
 
     /// Whether a fetch of the app would be a try, paid from the account for failures.
@@ -27,7 +32,7 @@ extension Scheduler {
         if isAnswer {
             networkWorks(at: now)
         } else if blames {
-            polling.lateNetwork.learn(isAnswered: false)
+            polling.lateNetwork.learn(isAnswered: false, at: now)
             network.fail(
                 app, group: polling.group(of: app), isFirst: isFirst(app), start: start,
                 on: device.conditions.network, at: now)
@@ -74,7 +79,7 @@ extension Scheduler {
 
     /// Sources that began to fail while the network was down were in order.
     private mutating func networkWorks(at now: FetchTime) {
-        polling.lateNetwork.learn(isAnswered: true)
+        polling.lateNetwork.learn(isAnswered: true, at: now)
         guard let since = network.succeed() else { return }
         for row in apps.rows {
             let app = apps.app(ofRow: row)
