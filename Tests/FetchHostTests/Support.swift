@@ -34,11 +34,11 @@ extension FetchHost where C == TestClock {
         for _ in 0..<days {
             for (hour, pause) in zip([8, 12, 18, 22], [4, 6, 4, 10]) {
                 for app in hour == 12 ? ["news"] : ["news", "mail"] {
-                    try await tell(.launch(app))
-                    try await tell(.radio(.user, for: .seconds(5)))
-                    try await tell(.foregroundSync(app, .newData, bytes: 50_000))
+                    try await observe(.launch(app))
+                    try await observe(.radio(.user, for: .seconds(5)))
+                    try await observe(.foregroundSync(app, .newData, bytes: 50_000))
                     try await clock.sleep(for: .seconds(90))
-                    try await tell(.endOfUse(app))
+                    try await observe(.endOfUse(app))
                 }
                 try await clock.sleep(for: .seconds(3600 * pause - (hour == 12 ? 90 : 180)))
             }

@@ -7,8 +7,7 @@ struct LateNetwork: Sendable, SnapshotCoded {
     /// Whether no request has ended since the pause, and whether those that did have failed.
     private var isUnknown = false
     private var hasFailed = false
-    /// When the host asked last, or is to ask again.
-    private var expected = FetchTime.distantPast
+    private var lastQuestion = FetchTime.distantPast
     private var resumed = FetchTime.distantPast
     /// Until when sources that failed wait.
     private(set) var unproven = FetchTime.distantPast
@@ -16,16 +15,14 @@ struct LateNetwork: Sendable, SnapshotCoded {
     private static let pause = TimeSpan.minutes(2)
     private static let wait = TimeSpan.minutes(1)
 
-    /// The host asks what to do.
-    mutating func resume(at now: FetchTime) {
-        defer { expected = max(expected, now) }
+    /// The host asks what to do; by what was known before, something was to be done at `due`.
+    mutating func resume(at now: FetchTime, due: FetchTime) {
+        let expected = max(lastQuestion, due)
+        lastQuestion = now
         guard now - expected > Self.pause else { return }
         (isUnknown, hasFailed, resumed) = (true, false, now)
         if isLate { unproven = now + Self.wait }
     }
-
-    /// The host is to ask again at a moment.
-    mutating func wait(until next: FetchTime?, at now: FetchTime) { expected = max(now, next ?? now) }
 
     /// A request has ended, with an answer or without one. An answer that was waited for does not say that the network was there.
     mutating func learn(isAnswered: Bool, at now: FetchTime) {
@@ -39,12 +36,12 @@ struct LateNetwork: Sendable, SnapshotCoded {
     }
 
     mutating func clockWentBack(from before: FetchTime, to now: FetchTime) {
-        (expected, resumed) = (min(expected, now), min(resumed, now))
+        (lastQuestion, resumed) = (min(lastQuestion, now), min(resumed, now))
         unproven = unproven.setBack(from: before, to: now)
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&isLate, &isUnknown, &hasFailed)
-        try coder.code(&expected, &resumed, &unproven)
+        try coder.code(&lastQuestion, &resumed, &unproven)
     }
 }

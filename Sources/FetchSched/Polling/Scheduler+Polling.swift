@@ -40,12 +40,6 @@ extension Scheduler {
     }
 
     mutating func nextPolling(after now: FetchTime) -> FetchTime? {
-        let next = nextMoment(after: now)
-        polling.lateNetwork.wait(until: next, at: now)
-        return next
-    }
-
-    private mutating func nextMoment(after now: FetchTime) -> FetchTime? {
         settlePolling(at: now)
         guard device.conditions.allowFetches(configuration) else { return nil }
         if spending.isSpent { return budgetReview() }
@@ -78,7 +72,7 @@ extension Scheduler {
         polling.foresee(app, due)
         // The turn costs least to find; the energy that may be spent then is not known yet.
         let later =
-            numberTurn(of: app, at: moment)
+            proofTurn(of: app, at: moment) ?? numberTurn(of: app, at: moment)
             ?? laterLook(at: app, pollingMoment(of: app, at: moment, isDue: true).moment, at: moment)
             ?? groupOpens(for: app, at: moment, present: now)
         guard let later, later > due else { return false }
@@ -154,7 +148,7 @@ extension Scheduler {
 
     /// Computes what is still to be computed.
     mutating func settlePolling(at now: FetchTime) {
-        polling.lateNetwork.resume(at: now)
+        polling.lateNetwork.resume(at: now, due: expectedQuestion)
         polling.price.pass(
             to: now, isBlocked: network.isDown || !device.conditions.allowFetches(configuration),
             waiting: polling.waiting.count)
@@ -166,6 +160,13 @@ extension Scheduler {
         // Sources that are due later than they should be are found here; the others when they are due.
         let isWorthMore = !(valueJoules / polling.price.factor <= 1.3 * polling.computedValue)
         if isLate || isWorthMore { computeAllDue(at: now, sooner: true) }
+    }
+
+    /// About when the host was to ask again, by what was known at the last question.
+    private var expectedQuestion: FetchTime {
+        let promised = polling.promisedPerDay
+        let turn = polling.waiting.count > 0 ? polling.price.turn(after: 0, beside: promised) : .distantFuture
+        return max(min(turn, polling.due.first?.due ?? .distantFuture), network.nextTry)
     }
 
     /// Computes all times again, a part of them now and the others at the next questions.

@@ -122,7 +122,7 @@ extension Scheduler {
             moment = min(moment + .seconds(wait), max(moment, last + polling[limits: app].most))
         }
         if sooner, let due = polling.due[app] { moment = min(moment, due) }
-        // Who waits for the server has come before.
+        // A source that waits for its server keeps its place.
         if polling.lines.contains(app), moment < .distantFuture, sooner || moment <= now { return }
         polling.setDue(app, to: moment)
     }

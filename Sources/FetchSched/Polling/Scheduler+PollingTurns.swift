@@ -10,9 +10,11 @@ extension Scheduler {
     }
 
     /// A source that failed waits until another has answered, or for a minute.
-    func proofTurn(of app: Int, at now: FetchTime) -> FetchTime? {
+    mutating func proofTurn(of app: Int, at now: FetchTime) -> FetchTime? {
         let unproven = polling.lateNetwork.unproven
-        return unproven > now && !network.isDown && isTry(app) ? unproven : nil
+        guard unproven > now, !network.isDown, isTry(app) else { return nil }
+        polling.waiting.remove(app)
+        return unproven
     }
 
     /// The source's turn in the number of requests. Until then it waits.
