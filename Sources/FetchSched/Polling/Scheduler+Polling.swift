@@ -11,7 +11,7 @@ extension Scheduler {
             let app = bestInLine(from: first, at: now)
             let (moment, copy) = pollingMoment(of: app, at: now, isDue: true)
             var later =
-                laterLook(at: app, moment, at: now) ?? proofTurn(of: app, at: now)
+                laterLook(at: app, moment, at: now) ?? turnAfterPause(of: app, at: now)
                 ?? numberTurn(of: app, at: now)
             if later == nil {
                 if waitsForGroup(app, at: now) { continue }
@@ -72,7 +72,7 @@ extension Scheduler {
         polling.foresee(app, due)
         // The turn costs least to find; the energy that may be spent then is not known yet.
         let later =
-            proofTurn(of: app, at: moment) ?? numberTurn(of: app, at: moment)
+            turnAfterPause(of: app, at: moment) ?? numberTurn(of: app, at: moment)
             ?? laterLook(at: app, pollingMoment(of: app, at: moment, isDue: true).moment, at: moment)
             ?? groupOpens(for: app, at: moment, present: now)
         guard let later, later > due else { return false }

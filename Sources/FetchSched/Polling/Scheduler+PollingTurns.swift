@@ -9,12 +9,17 @@ extension Scheduler {
         return max(moment, now + TimeSpan(milliseconds: min(step, 3_600_000)))
     }
 
-    /// A source that failed waits until another has answered, or for a minute.
-    mutating func proofTurn(of app: Int, at now: FetchTime) -> FetchTime? {
+    /// Until when a source that failed waits for another to be answered, after a pause; nil if it does not.
+    func proofTurn(of app: Int, at now: FetchTime) -> FetchTime? {
         let unproven = polling.lateNetwork.unproven
-        guard unproven > now, !network.isDown, isTry(app) else { return nil }
+        return unproven > now && !network.isDown && isTry(app) ? unproven : nil
+    }
+
+    /// The source's turn after a pause. Until then it waits for nothing else.
+    mutating func turnAfterPause(of app: Int, at now: FetchTime) -> FetchTime? {
+        guard let turn = proofTurn(of: app, at: now) else { return nil }
         polling.waiting.remove(app)
-        return unproven
+        return turn
     }
 
     /// The source's turn in the number of requests. Until then it waits.

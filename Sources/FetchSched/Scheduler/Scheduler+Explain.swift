@@ -110,6 +110,8 @@ extension Scheduler {
         if isBudgetSpent { visit(FetchVeto(.budgetSpent)) }
         if waitsForNetwork(at: now) {
             visit(FetchVeto(.networkFails, until: max(network.nextTry, nextExpiry ?? now)))
+        } else if let turn = proofTurn(of: app, at: now) {
+            visit(FetchVeto(.networkFails, until: turn))
         }
     }
 }

@@ -46,7 +46,7 @@ import Testing
         try laptop.live(days: 0...14, late: .seconds(5))
         (laptop.failed, laptop.answered) = (0, [Int](repeating: 0, count: 100))
         try laptop.live(days: 14...21, late: .seconds(5))
-        #expect(laptop.answered.allSatisfy { $0 > 2 }, "\(laptop.answered)")
+        #expect(laptop.answered.allSatisfy { $0 > 1 }, "\(laptop.answered)")
         #expect(laptop.failed < 7 * 10 * 6, "\(laptop.failed)")
     }
 

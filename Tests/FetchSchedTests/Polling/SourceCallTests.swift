@@ -261,9 +261,10 @@ import Testing
         #expect(poller.startNextRequest(at: start) == app)
         try poller.recordAnswer(SourceAnswer(.newData), from: app, at: start)
         // In its first day a poller finds its own.
-        var young = poller
-        try young.joinPrice(1000, at: start + .hours(1))
-        var (early, late) = (poller, poller)
+        let hour = start + .hours(1)
+        var (early, late, young) = (poller, poller, poller)
+        _ = late.price(at: hour)
+        try young.joinPrice(1000, at: hour)
         #expect(young.price(at: start + .hours(6)) == late.price(at: start + .hours(6)))
         let (first, later) = (early.price(at: start), start + .hours(30))
         #expect(late.price(at: later) < 0.9 * first)
