@@ -200,17 +200,17 @@ function showPhone() {
     const battery = figures => `${round(figures.battery * 100, 2)} % of the battery a day`
     put('answer', `<p class="sentence">With V = ${commas(String(value))} J, <b>${of100(ours.fresh)} of 100 app openings are fresh</b>,
       instead of ${of100(none.fresh)} without background fetches, <b>for ${battery(ours)}</b>.${best ? ` The best simple rule makes
-      ${of100(best.fresh)} fresh, for ${round(best.battery * 100, 2)} %. After paying for the energy, fetchsched
-      gains ${short(ours.gain)} J a day, the rule ${short(best.gain)}${ours.gain < best.gain ? ': the rule is ahead' : ''}.` : ''}</p>`)
+      ${of100(best.fresh)} fresh, for ${round(best.battery * 100, 2)} %. If one more fresh opening is worth
+      ${commas(String(value))} J to you, fetchsched gains ${short(ours.gain)} J a day after its energy is paid, the rule ${short(best.gain)}${ours.gain < best.gain ? ': the rule is ahead' : ''}.` : ''}</p>`)
   }
   const more = ours && none && (ours.fresh - none.fresh) * ours.launches
-  put('sum', isBusy ? '&nbsp;' : `fetchsched: ${value} J × ${round(more, 2)} more fresh openings a day − ${short(ours.energy)} J = ${short(ours.gain)} J.`)
+  put('sum', isBusy ? '&nbsp;' : `fetchsched: ${commas(String(value))} J × ${round(more, 2)} more fresh openings a day − ${short(ours.energy)} J = ${short(ours.gain)} J.`)
   const row = (words, note, colour, figures, first = false) => cells(
     `${words}${note ? `<br><small>${note}</small>` : ''}`, figures
       ? [round(figures.fresh * 100, 1), round(figures.battery * 100, 2), commas(short(figures.energy)), commas(short(figures.gain))]
       : ['…', '…', '…', '…'], first, colour)
   body('table', [
-    row('fetchsched', `V = ${value} J`, '--fetchsched', !isBusy && ours, true),
+    row('fetchsched', `V = ${commas(String(value))} J`, '--fetchsched', !isBusy && ours, true),
     row('the best simple rule', best ? rule(best) : '&nbsp;', '--rule', best),
     row('JobScheduler (a model)', `every ${period(every)}`, '--jobs', jobs),
     row('a timer per app', `every ${period(every)}`, '--timer', timer),
@@ -255,7 +255,7 @@ function showCurve() {
         if (end) labels.push([way.words.replace('the best ', ''), way.colour, at(end), isOurs])
         if (isOurs) content += points.map(point => `<circle class="dot" data-value="${point.value}" cx="${at(point)[0]}" cy="${at(point)[1]}" ` +
           `r="${point.value === chosen ? 8 : 4.5}" style="fill:var(${point.value === chosen ? '--paper' : way.colour});stroke:var(${way.colour});` +
-          `stroke-width:${point.value === chosen ? 3.5 : 0}"><title>V = ${point.value} J</title></circle>`).join('')
+          `stroke-width:${point.value === chosen ? 3.5 : 0}"><title>V = ${commas(String(point.value))} J</title></circle>`).join('')
       }
       content += labels.map(([words, colour, [px, py], isOurs]) => {
         const [shift, anchor] = isOurs ? [-12, 'end'] : isNarrow && words.includes('timer') ? [20, 'end'] : [isNarrow ? 8 : 10, 'start']
@@ -307,7 +307,7 @@ async function showDay() {
   const hit = day.fetches.filter(each => each.outcome === 0).length
   const woke = day.fetches.filter(each => each.woke).length
   put('day-sentence', `${fresh} of ${day.launches.length} openings were fresh. ${day.fetches.length} fetches found something new ${hit} times. ` +
-    `${woke === 0 ? 'None of them' : woke === 1 ? 'One of them' : `${woke} of them`} woke the radio.`)
+    `${woke === 0 ? 'None of them woke the radio: they' : `${woke} of them woke the radio; the others`} came while it was awake, and kept it awake longer.`)
   const { preset, seed, radio } = mine.given
   put('day-command', `fetchsched generate --preset ${preset} --seed ${seed} | fetchsched simulate - --radio ${radio} --value ${own.value} --day ${number}`)
   const uses = new Map()
