@@ -218,7 +218,7 @@ private let begin = PollerWorld.begin
 
     /// Three hosts that fail are the network: one request tries it, and the others are asked once it is back.
     @Test func theCarefulRuleKnowsTheNetwork() {
-        let asked = Asked<CarefulRule>(dial: 1e8, hosts: 10)
+        let asked = Asked<RatedRule<CarefulRule>>(dial: 1e8, hosts: 10)
         var now = Self.begin + .minutes(1)
         for _ in 0..<2 { #expect(asked.wait(after: .failed, at: now) ?? .max <= .zero) }
         #expect(asked.wait(after: .failed, at: now) == .seconds(15))
@@ -234,7 +234,7 @@ private let begin = PollerWorld.begin
 
     /// A network that is down is tried with one request at a time.
     @Test func theCarefulRuleTriesOnce() {
-        let asked = Asked<CarefulRule>(dial: 1e8, hosts: 10)
+        let asked = Asked<RatedRule<CarefulRule>>(dial: 1e8, hosts: 10)
         let now = Self.begin + .minutes(1)
         for _ in 0..<3 { _ = asked.wait(after: .failed, at: now) }
         #expect(asked.next(at: now + .seconds(15)) != nil)

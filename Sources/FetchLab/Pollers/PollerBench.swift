@@ -26,13 +26,14 @@ package struct PollerContender: Sendable {
     package static let all = [
         PollerContender("poller", "the engine's Poller, told the number of requests", EnginePolicy.self),
         PollerContender(
-            "careful", "least age by counted rates; spacing of hosts", ScheduledPolicy<CarefulRule>.self,
+            "careful", "least age by counted rates; spacing of hosts",
+            ScheduledPolicy<RatedRule<CarefulRule>>.self,
             1e4...1e12),
         PollerContender("fixed", "each source at even distances", ScheduledPolicy<FixedRule>.self, 300...4e6),
         PollerContender(
             "aimd", "half the interval if new, else half as much more", ScheduledPolicy<AIMDRule>.self,
             300...4e5),
-        PollerContender("root", "1/sqrt(counted rate)", ScheduledPolicy<RootRule>.self, 1...1e6),
+        PollerContender("root", "1/sqrt(counted rate)", ScheduledPolicy<RatedRule<RootRule>>.self, 1...1e6),
         PollerContender(
             "miniflux", "requests by last week's entries", ScheduledPolicy<MinifluxRule>.self, 0.001...1000),
         PollerContender(
@@ -40,7 +41,8 @@ package struct PollerContender: Sendable {
         PollerContender(
             "nutch", "shrinks if new, grows if not", ScheduledPolicy<NutchRule>.self, 0.001...100),
         PollerContender(
-            "lambdacrawl", "most time current by counted rates", ScheduledPolicy<LambdaCrawlRule>.self,
+            "lambdacrawl", "most time current by counted rates",
+            ScheduledPolicy<RatedRule<LambdaCrawlRule>>.self,
             1e-12...1e6),
     ]
 

@@ -2,16 +2,22 @@ import FetchSched
 
 /// When one source is asked again, by what requests to it found.
 protocol IntervalRule: Sendable {
+    /// Whether its program looks after hosts, the network and announcements, too.
+    static var isCareful: Bool { get }
     init(_ setup: PollingSetup, from now: FetchTime)
     /// Seconds until the next request after an answer that says whether there is something new.
     mutating func wait(after answer: SourceAnswer, at now: FetchTime) -> Double
+}
+
+extension IntervalRule {
+    static var isCareful: Bool { false }
 }
 
 /// Asks each source when its rule says so, as feed readers do, with what a careful programmer would add for bad days.
 ///
 /// All have: a back-off of 5 minutes that doubles to a day at failures in a row, `Retry-After`, five days after a 410, a request at
 /// once at an announcement, requests written down before they are made, and a clock that was set back. What the projects do at
-/// failures is replaced by that. ``Careful`` rules look after hosts, the network and announcements, too.
+/// failures is replaced by that. Careful rules look after hosts, the network and announcements, too.
 struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
     private struct Source {
         var rule: Rule
@@ -42,8 +48,6 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
     private var tries = 0.0
     private var opens = FetchTime.distantPast
 
-    private var isCareful: Bool { Rule.self is any Careful.Type }
-
     init(_ setup: PollingSetup) {
         self.setup = setup
         draw = SplitMix64(seed: setup.seed)
@@ -70,11 +74,11 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
     mutating func next(at now: FetchTime) -> Int? {
         notice(now)
         // One request at a time tries a network that is down.
-        if isCareful, silentHosts >= 3, isUnderWay.contains(true) { return nil }
+        if Rule.isCareful, silentHosts >= 3, isUnderWay.contains(true) { return nil }
         guard let (source, moment) = first, moment <= now else { return nil }
         isUnderWay[source] = true
         let host = hostOf[source]
-        if isCareful { hosts[host].opens = max(hosts[host].opens, now + .seconds(hosts[host].spacing)) }
+        if Rule.isCareful { hosts[host].opens = max(hosts[host].opens, now + .seconds(hosts[host].spacing)) }
         return source
     }
 
@@ -91,14 +95,14 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
             sources[number].announcements =
                 sources[number].isAnnounced ? sources[number].announcements + 1 : 0
         }
-        if isCareful, sources[number].announcements >= 3 { wait = max(wait, 28_800) }
+        if Rule.isCareful, sources[number].announcements >= 3 { wait = max(wait, 28_800) }
         sources[number].isAnnounced = false
         sources[number].failures = 0
         due[number] = now + .seconds(max(wait, 300) * (1 + 0.05 * draw.nextUnit()))
     }
 
     private mutating func failed(_ number: Int, _ host: Int, _ answer: SourceAnswer, at now: FetchTime) {
-        if isCareful, answer.outcome == .failed, answer.retryAfter == nil {
+        if Rule.isCareful, answer.outcome == .failed, answer.retryAfter == nil {
             if !hosts[host].isSilent { silentHosts += 1 }
             hosts[host].isSilent = true
             if silentHosts >= 3 {
@@ -112,7 +116,7 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
             }
         }
         sources[number].failures += 1
-        if isCareful, let wait = answer.retryAfter, sources[number].failures == 1 {
+        if Rule.isCareful, let wait = answer.retryAfter, sources[number].failures == 1 {
             // The first in a row may be the host's and not its own.
             hosts[host].spacing = min(1800, max(30, 2 * hosts[host].spacing))
             hosts[host].opens = now + .seconds(max(hosts[host].spacing, min(wait.seconds, 3600)))
@@ -148,6 +152,3 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         lastTime = now
     }
 }
-
-/// A rule whose program looks after hosts, the network and announcements, too.
-protocol Careful {}

@@ -24,6 +24,9 @@ struct Polling: Sendable {
     var groups: [GroupState] = []
     /// Sources that wait for their group. The first of each is due when the group may be asked, the others at no time.
     var lines = ServerLines()
+    /// The surplus of requests to sources of a line, as computed for the question under way: sources that are put
+    /// off one after another leave the same ones to be compared.
+    var compared: [(app: Int, surplus: Double)] = []
     /// Places of groups that were removed.
     private var vacantGroups: [Int32] = []
     /// The seed of the jitter.

@@ -5,6 +5,7 @@ extension Scheduler {
         updateValue(at: now)
         settlePolling(at: now)
         guard !spending.isSpent else { return nil }
+        polling.compared.removeAll(keepingCapacity: true)
         // In parts as well: where more sources are put off, the next call goes on.
         for _ in 0..<Self.mostComputed {
             guard let first = candidate(at: now) else { return nil }

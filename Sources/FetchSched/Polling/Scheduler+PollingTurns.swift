@@ -79,12 +79,20 @@ extension Scheduler {
         var next: Int? = app
         for _ in 0..<Self.mostCompared {
             guard let app = next, most < .infinity else { break }
-            let surplus = isUrgent(app, at: now) ? Double.infinity : pollingValue(app, at: now).surplus
+            let surplus = surplusInLine(app, at: now)
             if surplus > most { (best, most) = (app, surplus) }
             next = polling.lines.next(after: app)
         }
         if best != app { polling.waitInLine(best, until: now, isUrgent: true) }
         return best
+    }
+
+    /// The surplus of the source's request, computed once a question; infinite if the source is urgent.
+    private mutating func surplusInLine(_ app: Int, at now: FetchTime) -> Double {
+        if let known = polling.compared.first(where: { $0.app == app }) { return known.surplus }
+        let surplus = isUrgent(app, at: now) ? Double.infinity : pollingValue(app, at: now).surplus
+        if polling.compared.count < 2 * Self.mostCompared { polling.compared.append((app, surplus)) }
+        return surplus
     }
 
     /// Whether the source goes before others of its group: it was never asked, or may wait no longer.

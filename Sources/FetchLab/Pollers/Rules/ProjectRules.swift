@@ -52,21 +52,3 @@ struct NutchRule: ProjectRule {
             PolicySettings(.nutch, ["increase": setup.dial, "max": setup.longest]), from: now)
     }
 }
-
-/// LambdaCrawl with all sources alike, and rates counted by dates: the dial is Lagrange's factor, at which a source of r changes a
-/// second is asked at a rate of √(r/λ) - r. One that changes too fast to be kept up with is asked once in the longest
-/// wait.
-struct LambdaCrawlRule: IntervalRule {
-    private let setup: PollingSetup
-    private var rate: CountedRate
-
-    init(_ setup: PollingSetup, from now: FetchTime) {
-        self.setup = setup
-        rate = CountedRate(from: now)
-    }
-
-    mutating func wait(after answer: SourceAnswer, at now: FetchTime) -> Double {
-        let rate = rate.perSecond(after: answer, at: now)
-        return min(setup.longest, 1 / max(1e-9, (rate / setup.dial).squareRoot() - rate))
-    }
-}

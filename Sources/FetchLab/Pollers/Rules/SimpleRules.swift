@@ -43,10 +43,24 @@ struct CountedRate: Sendable {
     }
 }
 
-/// Asks at intervals of 1/√(rate): the least mean delay of an update.
-struct RootRule: IntervalRule {
+/// When a source is asked again by its counted rate alone.
+protocol RateRule {
+    /// Whether its program looks after hosts, the network and announcements, too.
+    static var isCareful: Bool { get }
+    /// Seconds until the next request to a source of so many changes a second.
+    static func wait(rate: Double, _ setup: PollingSetup) -> Double
+}
+
+extension RateRule {
+    static var isCareful: Bool { false }
+}
+
+/// Counts the rate of a source for a rule that needs nothing else.
+struct RatedRule<Rule: RateRule>: IntervalRule {
     private let setup: PollingSetup
     private var rate: CountedRate
+
+    static var isCareful: Bool { Rule.isCareful }
 
     init(_ setup: PollingSetup, from now: FetchTime) {
         self.setup = setup
@@ -54,23 +68,30 @@ struct RootRule: IntervalRule {
     }
 
     mutating func wait(after answer: SourceAnswer, at now: FetchTime) -> Double {
-        min(setup.longest, setup.dial / rate.perSecond(after: answer, at: now).squareRoot())
+        min(setup.longest, Rule.wait(rate: rate.perSecond(after: answer, at: now), setup))
+    }
+}
+
+/// Asks at intervals of 1/√(rate): the least mean delay of an update.
+enum RootRule: RateRule {
+    static func wait(rate: Double, _ setup: PollingSetup) -> Double { setup.dial / rate.squareRoot() }
+}
+
+/// LambdaCrawl with all sources alike, and rates counted by dates: the dial is Lagrange's factor, at which a source of r changes a
+/// second is asked at a rate of √(r/λ) - r. One that changes too fast to be kept up with is asked once in the longest
+/// wait.
+enum LambdaCrawlRule: RateRule {
+    static func wait(rate: Double, _ setup: PollingSetup) -> Double {
+        1 / max(1e-9, (rate / setup.dial).squareRoot() - rate)
     }
 }
 
 /// The best simple rule that we could think of. With a rate r of updates, the oldest that is missing at an age of t is
 /// m(t) = t - (1 - e^(-rt))/r old, and the mean over time is least where t m(t) - ∫m equals one price for all sources.
-struct CarefulRule: IntervalRule, Careful {
-    private let setup: PollingSetup
-    private var rate: CountedRate
+enum CarefulRule: RateRule {
+    static let isCareful = true
 
-    init(_ setup: PollingSetup, from now: FetchTime) {
-        self.setup = setup
-        rate = CountedRate(from: now)
-    }
-
-    mutating func wait(after answer: SourceAnswer, at now: FetchTime) -> Double {
-        let rate = rate.perSecond(after: answer, at: now)
+    static func wait(rate: Double, _ setup: PollingSetup) -> Double {
         var (low, high) = (300.0, setup.longest)
         for _ in 0..<24 {
             let time = (low * high).squareRoot()
