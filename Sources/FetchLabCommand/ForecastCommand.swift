@@ -17,7 +17,7 @@ struct ForecastCommand: Verb {
             docs/contributing/forecast-format.md defines each figure.
 
             The figures have 95 % intervals, from resampled days. With several models, a table gives the \
-            difference of each from the first, and whether it is more than chance.
+            difference of each from the first, and whether it is more than probability.
 
             EXAMPLES
               fetchsched-lab forecast Datasets/commuter.csv

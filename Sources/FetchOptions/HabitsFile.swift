@@ -8,7 +8,7 @@ package enum HabitsFile {
         try ProfileFile.read(path, kind: "habits file", like: GeneratorPreset.all.first?.habits) { $0.fault }
     }
 
-    /// The text of a file: keys in order, numbers of four digits, since the rest is chance.
+    /// The text of a file: keys in order, numbers of four digits, since the rest is noise.
     package static func text(_ habits: Habits) throws -> String {
         try JSONValue(encoding: habits).lines(indent: "") + "\n"
     }

@@ -49,7 +49,7 @@ extension ExplainReport {
     private static func row(_ answer: EngineAnswer) -> [String] {
         let explanation = answer.explanation
         let value = explanation.value
-        func percent(_ chance: Double) -> String { Figures.fixed(100 * chance, decimals: 1) }
+        func percent(_ probability: Double) -> String { Figures.fixed(100 * probability, decimals: 1) }
         func joules(_ energy: Double) -> String { Figures.fixed(energy, decimals: 2) }
         return [
             escaped(answer.app), percent(value.somethingNew), percent(value.usedInTime),

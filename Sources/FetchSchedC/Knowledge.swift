@@ -27,12 +27,12 @@ public func fetchsched_get_statistics(
 }
 
 @c @implementation
-public func fetchsched_launch_chance(
+public func fetchsched_launch_probability(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ span: Int64, _ now: Int64,
-    _ chance: UnsafeMutablePointer<Double>?
+    _ probability: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
     unsafe with(engine) { (handle: inout Handle) throws(Failure) in
-        let (app, answer) = try unsafe (handle.app(app), Answer(chance))
+        let (app, answer) = try unsafe (handle.app(app), Answer(probability))
         guard span >= 0 else { throw .invalidValue }
         answer.write(
             handle.engine.launchProbability(
@@ -41,19 +41,21 @@ public func fetchsched_launch_chance(
 }
 
 @c @implementation
-public func fetchsched_next_app_chance(
-    _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
+public func fetchsched_next_app_probability(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64,
+    _ probability: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
-    unsafe with(engine, app, answer: chance) { engine, app in
+    unsafe with(engine, app, answer: probability) { engine, app in
         engine.nextAppProbability(of: app, at: FetchTime(milliseconds: now))
     }
 }
 
 @c @implementation
-public func fetchsched_new_content_chance(
-    _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ chance: UnsafeMutablePointer<Double>?
+public func fetchsched_new_content_probability(
+    _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64,
+    _ probability: UnsafeMutablePointer<Double>?
 ) -> fetchsched_status {
-    unsafe with(engine, app, answer: chance) { engine, app in
+    unsafe with(engine, app, answer: probability) { engine, app in
         engine.newContentProbability(of: app, at: FetchTime(milliseconds: now))
     }
 }
@@ -121,7 +123,7 @@ extension fetchsched_explanation {
         for veto in explanation.vetoes { vetoes |= UInt32(veto.flag) }
         self.init(
             value_j: explanation.value.value, cost_j: explanation.value.cost,
-            new_chance: explanation.value.somethingNew, use_chance: explanation.value.usedInTime,
+            new_probability: explanation.value.somethingNew, use_probability: explanation.value.usedInTime,
             launches_per_s: explanation.launchIntensity, last_sync_ms: explanation.lastSync.milliseconds,
             expected_ms: expected.milliseconds, verdict: UInt32(explanation.verdict.rawValue), vetoes: vetoes,
             failures: unsigned(explanation.failures), silent_looks: unsigned(explanation.silentLooks))

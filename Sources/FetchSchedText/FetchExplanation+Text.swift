@@ -107,7 +107,7 @@ extension FetchDecision: CustomStringConvertible {
 }
 
 extension FetchValue {
-    /// The trust factor, as far as it leaves the chance of a launch at most 1.
+    /// The trust factor, as far as it leaves the probability of a launch at most 1.
     package var trustApplied: Double { min(trust, 1 / (fading?.spared ?? usedInTime)) }
 
     /// The share of V p q, with trust, that no later fetch would bring.

@@ -98,7 +98,7 @@ extension Parameter {
         Parameter("content.changesPerSilence", log: true, "changes before a source falls silent"),
         Parameter("content.resumption", "how soon silent sources resume, as an exponent"),
         Parameter("content.calibration", "speed of the calibration of update probabilities"),
-        Parameter("content.mostLift", log: true, "most by which calibration raises chances below 1 %"),
+        Parameter("content.mostLift", log: true, "most by which calibration raises probabilities below 1 %"),
         Parameter("content.hourlyPrior", log: true, "weight of the belief that all hours are alike"),
         Parameter("content.sourcePrior", log: true, "weight of the belief that a source changes when all do"),
         Parameter("forecast.halfLifeLaunches", log: true, "launches after which a count weighs half"),
@@ -159,8 +159,8 @@ extension Parameter {
         ),
     ]
 
-    /// The goals, which a search may not change: the value of a fresh launch and how it fades, the time limit of a fetch, and the
-    /// daily budgets. The value of a budget that is not set is 0.
+    /// The goals, which a search may not change: the value of a fresh launch and how it fades, the time limit of a fetch, and
+    /// the daily budgets. The value of a budget that is not set is 0.
     public static let targets: [Parameter] = [
         Parameter("valueJoules", "value of one fresh launch"),
         Parameter("staleHalfLife", "age of an update at which a launch that misses it is worth half"),
@@ -170,8 +170,8 @@ extension Parameter {
         Parameter("budget.requestsPerDay", "requests that fetches may make per day"),
     ]
 
-    /// The parameters of a ``ParameterFile``: the value of a fresh launch and how it fades, the requests per day, ``tunable``, ``polling`` and
-    /// ``limits``.
+    /// The parameters of a ``ParameterFile``: the value of a fresh launch and how it fades, the requests per day, ``tunable``,
+    /// ``polling`` and ``limits``.
     public static var inFiles: [Parameter] {
         targets.prefix(2) + targets.suffix(1) + tunable + polling + limits
     }

@@ -264,10 +264,10 @@ DO(hostRestarted, fetchsched_host_restarted(ENGINE, now), H, jlong now)
 
 FILL(fetchsched_statistics, getStatistics, fetchsched_get_statistics(ENGINE, now, &got), H, jlong now)
 FILL(fetchsched_app_state, getApp, fetchsched_get_app(ENGINE, (uint64_t)app, &got), H, jlong app)
-GET(jdouble, double, launchChance, fetchsched_launch_chance(ENGINE, (uint64_t)app, span, now, &got), H, jlong app, jlong span,
+GET(jdouble, double, launchProbability, fetchsched_launch_probability(ENGINE, (uint64_t)app, span, now, &got), H, jlong app, jlong span,
     jlong now)
-GET(jdouble, double, nextAppChance, fetchsched_next_app_chance(ENGINE, (uint64_t)app, now, &got), H, jlong app, jlong now)
-GET(jdouble, double, newContentChance, fetchsched_new_content_chance(ENGINE, (uint64_t)app, now, &got), H, jlong app, jlong now)
+GET(jdouble, double, nextAppProbability, fetchsched_next_app_probability(ENGINE, (uint64_t)app, now, &got), H, jlong app, jlong now)
+GET(jdouble, double, newContentProbability, fetchsched_new_content_probability(ENGINE, (uint64_t)app, now, &got), H, jlong app, jlong now)
 FILL(fetchsched_explanation, explain, fetchsched_explain(ENGINE, (uint64_t)app, now, &got), H, jlong app, jlong now)
 BYTES(explainText, fetchsched_explain_text(ENGINE, (uint64_t)app, now, bytes, room, &size), H, jlong app, jlong now)
 

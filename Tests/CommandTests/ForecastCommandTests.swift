@@ -61,7 +61,7 @@ import Testing
         #expect(table.output.contains("\nadaptive "))
         #expect(table.output.contains("\nno-content-hours "))
         #expect(table.output.contains("resampled 100 times, seed 7;"))
-        // One model has its intervals, and says how far its chances are right.
+        // One model has its intervals, and says how far its probabilities are right.
         let one = try command.run(usual + ["--model", "no-content-hours"])
         #expect(one.output.contains("no-content-hours, with 95 % bootstrap intervals over "))
         #expect(one.output.contains("\nCalibration, asked every half hour: "))

@@ -36,7 +36,7 @@ import Testing
         return command
     }
 
-    /// Killed without any chance to tidy up, and taken up again, it ends with the bytes of a run that nobody disturbed.
+    /// Killed without time to tidy up, and taken up again, it ends with the bytes of a run that nobody disturbed.
     @Test func survivesBeingKilled() throws {
         let command = try folder()
         let arguments = Self.usual + ["--evaluations", "30", "--jobs", "2", "--output", "tuned.txt"]

@@ -30,10 +30,10 @@ import Testing
             #expect(lines.filter { $0.contains("fetch,") }.allSatisfy { $0.hasPrefix("mail") })
             await host.add("news", interval: .minimum) { _ in .noData() }
             #expect(try await host.app(named: "news") == AppID(0))
-            let chance = await host.withEngine { engine, now in
+            let probability = await host.withEngine { engine, now in
                 engine.launchProbability(of: AppID(0), within: .hours(24), at: now)
             }
-            #expect(chance > 0.5)
+            #expect(probability > 0.5)
         }
     }
 

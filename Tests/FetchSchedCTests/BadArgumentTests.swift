@@ -52,9 +52,9 @@ import Testing
                 { fetchsched_get_transfer($0, 1, nil) },
                 { fetchsched_snapshot($0, &byte, 1, nil) }, { fetchsched_snapshot($0, nil, 1, &count) },
                 { fetchsched_get_statistics($0, monday, nil) },
-                { fetchsched_launch_chance($0, 0, 1, monday, nil) },
-                { fetchsched_next_app_chance($0, 0, monday, nil) },
-                { fetchsched_new_content_chance($0, 0, monday, nil) },
+                { fetchsched_launch_probability($0, 0, 1, monday, nil) },
+                { fetchsched_next_app_probability($0, 0, monday, nil) },
+                { fetchsched_new_content_probability($0, 0, monday, nil) },
                 { fetchsched_explain($0, 0, monday, nil) },
                 { fetchsched_explain_text($0, 0, monday, &text, 1, nil) },
                 { fetchsched_explain_text($0, 0, monday, nil, 1, &count) },
@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: [3, 1 << 31, 1 << 32, 0x1_0000_0001, 1 << 63, .max - 1, .max] as [fetchsched_app])
     func unknownApp(app: fetchsched_app) {
-        var (time, chance, flag, number, count): (Int64, Double, Int32, UInt64, Int) = (0, 0, 0, 0, 0)
+        var (time, probability, flag, number, count): (Int64, Double, Int32, UInt64, Int) = (0, 0, 0, 0, 0)
         var (reception, reasons) = (fetchsched_reception(), fetchsched_explanation())
         var request = fetchsched_transfer()
         request.app = app
@@ -80,9 +80,9 @@ import Testing
             { fetchsched_is_inside($0, app, 1, &flag) }, { fetchsched_begin_task($0, app, monday, &number) },
             { fetchsched_time_remaining($0, app, monday, &time) }, { fetchsched_is_running($0, app, &flag) },
             { fetchsched_enqueue_transfer($0, &request, monday, &number) },
-            { fetchsched_launch_chance($0, app, 1, monday, &chance) },
-            { fetchsched_next_app_chance($0, app, monday, &chance) },
-            { fetchsched_new_content_chance($0, app, monday, &chance) },
+            { fetchsched_launch_probability($0, app, 1, monday, &probability) },
+            { fetchsched_next_app_probability($0, app, monday, &probability) },
+            { fetchsched_new_content_probability($0, app, monday, &probability) },
             { fetchsched_explain($0, app, monday, &reasons) },
             { fetchsched_explain_text($0, app, monday, nil, 0, &count) },
         ]
@@ -91,7 +91,7 @@ import Testing
 
     @Test func valuesThatThereAreNot() {
         var (count, time): (Int, Int64) = (0, 0)
-        var (reception, chance) = (fetchsched_reception(), 0.0)
+        var (reception, probability) = (fetchsched_reception(), 0.0)
         func transfer(_ change: (inout fetchsched_transfer) -> Void) -> (OpaquePointer?) -> fetchsched_status
         {
             var request = fetchsched_transfer()
@@ -129,7 +129,7 @@ import Testing
             { fetchsched_observe_position($0, 0, 0, -1, monday) },
             { fetchsched_watch_significant_changes($0, 0, -1) },
             { fetchsched_observe_crossing($0, 0, 1, 2, monday) },
-            { fetchsched_launch_chance($0, 0, -1, monday, &chance) },
+            { fetchsched_launch_probability($0, 0, -1, monday, &probability) },
             transfer { $0.bytes = -1 }, transfer { $0.timeout_ms = -1 }, transfer { $0.priority = 2 },
             transfer { $0.priority = .min }, transfer { $0.flags = 4 }, transfer { $0.flags = .max },
             event(0) { _ in }, event(22) { _ in },

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HandleTests {
     /// What each function that takes a handle answers to these, in the header's order. The other arguments are fine.
     private func answers(_ engine: OpaquePointer?, _ config: OpaquePointer?) -> [fetchsched_status] {
-        var (app, count, time, chance): (fetchsched_app, Int, Int64, Double) = (7, 7, 7, 7)
+        var (app, count, time, probability): (fetchsched_app, Int, Int64, Double) = (7, 7, 7, 7)
         var (number, flag, made): (UInt64, Int32, OpaquePointer?) = (7, 7, nil)
         var (event, action) = (fetchsched_event(), fetchsched_action())
         event.kind = UInt32(FETCHSCHED_EVENT_DEVICE_ASLEEP)
@@ -19,7 +19,7 @@ import Testing
         radio.bytes_per_s = 1
         let statuses = [
             fetchsched_config_set(config, "push.burst", 1),
-            fetchsched_config_get(config, "push.burst", &chance),
+            fetchsched_config_get(config, "push.burst", &probability),
             fetchsched_config_read(config, "", 0, nil, nil), fetchsched_config_set_radio(config, &radio),
             fetchsched_config_set_power(config, &power),
             fetchsched_register(engine, 0, 0, &app), fetchsched_set_interval(engine, 0, 0, 0),
@@ -40,12 +40,13 @@ import Testing
             fetchsched_transfer_interrupted(engine, 1, 0, 0), fetchsched_transfer_finished(engine, 1, 0),
             fetchsched_get_transfer(engine, 1, &transfer), fetchsched_snapshot(engine, nil, 0, &count),
             fetchsched_host_restarted(engine, 0), fetchsched_get_statistics(engine, 0, &figures),
-            fetchsched_launch_chance(engine, 0, 0, 0, &chance),
-            fetchsched_next_app_chance(engine, 0, 0, &chance),
-            fetchsched_new_content_chance(engine, 0, 0, &chance), fetchsched_explain(engine, 0, 0, &reasons),
+            fetchsched_launch_probability(engine, 0, 0, 0, &probability),
+            fetchsched_next_app_probability(engine, 0, 0, &probability),
+            fetchsched_new_content_probability(engine, 0, 0, &probability),
+            fetchsched_explain(engine, 0, 0, &reasons),
             fetchsched_explain_text(engine, 0, 0, nil, 0, &count),
         ]
-        #expect(app == 7 && count == 7 && time == 7 && chance == 7 && number == 7 && flag == 7)
+        #expect(app == 7 && count == 7 && time == 7 && probability == 7 && number == 7 && flag == 7)
         fetchsched_destroy(engine)
         fetchsched_config_destroy(config)
         #expect(made == nil)

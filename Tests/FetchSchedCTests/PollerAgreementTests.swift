@@ -230,7 +230,7 @@ private struct PollerTwins {
             var reasons = fetchsched_explanation()
             #expect(fetchsched_poller_explain(c, source.number, time, &reasons) == FETCHSCHED_OK)
             guard let explanation = try? poller.explain(source, at: now) else { return #expect(Bool(false)) }
-            #expect(reasons.new_chance == explanation.value.somethingNew)
+            #expect(reasons.new_probability == explanation.value.somethingNew)
             #expect(reasons.verdict == UInt32(explanation.verdict.rawValue))
             #expect(reasons.vetoes.nonzeroBitCount == explanation.vetoes.count)
             var text = Array(repeating: CChar(1), count: 4096)

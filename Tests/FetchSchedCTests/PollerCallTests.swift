@@ -16,7 +16,7 @@ import Testing
     /// What each call about a source answers. The other arguments are fine.
     private func answers(_ poller: OpaquePointer?, _ source: fetchsched_source) -> [fetchsched_status] {
         var (limits, reasons) = (limits(), fetchsched_explanation())
-        var (time, size, chance): (Int64, Int, Double) = (7, 7, 7)
+        var (time, size, probability): (Int64, Int, Double) = (7, 7, 7)
         let statuses = [
             fetchsched_poller_set_source(poller, source, &limits, monday),
             fetchsched_poller_remove_source(poller, source, monday),
@@ -26,11 +26,11 @@ import Testing
             fetchsched_poller_defer_request(poller, source, monday, monday),
             fetchsched_poller_note_read(poller, source, monday),
             fetchsched_poller_note_announcement(poller, source, monday),
-            fetchsched_poller_new_content_probability(poller, source, monday, &chance),
+            fetchsched_poller_new_content_probability(poller, source, monday, &probability),
             fetchsched_poller_explain(poller, source, monday, &reasons),
             fetchsched_poller_explain_text(poller, source, monday, nil, 0, &size),
         ]
-        #expect(time == 7 && size == 7 && chance == 7)
+        #expect(time == 7 && size == 7 && probability == 7)
         return statuses
     }
 

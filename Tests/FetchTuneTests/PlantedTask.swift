@@ -58,7 +58,7 @@ struct PlantedTask: Sendable {
         { trials in trials.map { score($0.candidate, on: $0.unit) - score(space.base, on: $0.unit) } }
     }
 
-    /// What chance adds to the score of a candidate on a unit.
+    /// What noise adds to the score of a candidate on a unit.
     func noise(of candidate: Candidate, _ unit: Int) -> Double {
         var mixed = SplitMix64(seed: UInt64(unit) ^ seed << 32)
         for value in candidate.values { mixed = SplitMix64(seed: mixed.next() ^ value.bitPattern) }

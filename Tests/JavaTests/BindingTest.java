@@ -160,9 +160,9 @@ final class BindingTest {
             engine.setInterval("été ☀", Interval.NEVER, NOW);
             equal(engine.explain("été ☀", NOW + HOUR).vetoes().contains(Veto.INTERVAL_NEVER), true);
             check(engine.explainText("été ☀", NOW).startsWith("été ☀"), engine.explainText("été ☀", NOW));
-            double chance = engine.launchChance("post", HOUR, NOW) * engine.nextAppChance("post", NOW);
-            check(engine.launchChance("post", 9 * HOUR, NOW) > engine.launchChance("post", HOUR, NOW), "a longer span");
-            check(chance > 0 && chance < 1 && engine.newContentChance("post", NOW) >= 0, "chances");
+            double probability = engine.launchProbability("post", HOUR, NOW) * engine.nextAppProbability("post", NOW);
+            check(engine.launchProbability("post", 9 * HOUR, NOW) > engine.launchProbability("post", HOUR, NOW), "a longer span");
+            check(probability > 0 && probability < 1 && engine.newContentProbability("post", NOW) >= 0, "probabilities");
         }
     }
 

@@ -318,9 +318,9 @@ class Knowledge(unittest.TestCase):
         self.assertIn(fs.Veto.FETCH_UNDER_WAY, why.vetoes)
         self.assertEqual(why.verdict, fs.Verdict.VETOED)
         self.assertTrue(engine.explain_text(0, NOW).startswith("app 0 at 2024-01-01T00:00:00.000Z: not fetched"))
-        for chance in [engine.launch_chance(1, 3600000, NOW), engine.next_app_chance(1, NOW),
-                       engine.new_content_chance(1, NOW)]:
-            self.assertTrue(0 <= chance <= 1)
+        for probability in [engine.launch_probability(1, 3600000, NOW), engine.next_app_probability(1, NOW),
+                       engine.new_content_probability(1, NOW)]:
+            self.assertTrue(0 <= probability <= 1)
         self.assertEqual(engine.get_app(2).interval_ms, 60000)
         self.assertEqual(engine.get_statistics(NOW).app_count, 3)
         engine.remove(2, NOW)

@@ -26,7 +26,7 @@ struct Device {
         opened.reserveCapacity(4096)
         pauses.reserveCapacity(4096)
         for _ in 0..<4096 {
-            // The n-th most popular app with a chance of about 1/n.
+            // The n-th most popular app with a probability of about 1/n.
             let rank = exp(random.nextUnit() * log(Double(used + 1)))
             opened.append(apps[(min(used, max(1, Int(rank))) - 1) * (count / used)])
             // Mostly minutes, now and then hours.
@@ -56,8 +56,8 @@ struct Device {
         return opened[turn]
     }
 
-    /// A launch a minute after the last; where a session has had `launches` of them its last use ends, and the next one comes an
-    /// hour later.
+    /// A launch a minute after the last; where a session has had `launches` of them its last use ends, and the next one comes
+    /// an hour later.
     mutating func launch(ofSession launches: Int) {
         now = now + .minutes(1)
         if turn % launches == 0 {

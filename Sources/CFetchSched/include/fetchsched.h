@@ -644,17 +644,17 @@ typedef struct fetchsched_app_state {
 fetchsched_status fetchsched_get_app(
     const fetchsched_engine *engine, fetchsched_app app, fetchsched_app_state *state);
 
-/* Writes the chance, 0 to 1, that the user opens the app within `span_ms`, 0 or more, from now. O(its hours). */
-fetchsched_status fetchsched_launch_chance(
-    fetchsched_engine *engine, fetchsched_app app, int64_t span_ms, int64_t now_ms, double *chance);
+/* Writes the probability, 0 to 1, that the user opens the app within `span_ms`, 0 or more, from now. O(its hours). */
+fetchsched_status fetchsched_launch_probability(
+    fetchsched_engine *engine, fetchsched_app app, int64_t span_ms, int64_t now_ms, double *probability);
 
-/* Writes the chance, 0 to 1, that the app is the one opened if any is opened now. O(1). */
-fetchsched_status fetchsched_next_app_chance(
-    const fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, double *chance);
+/* Writes the probability, 0 to 1, that the app is the one opened if any is opened now. O(1). */
+fetchsched_status fetchsched_next_app_probability(
+    const fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, double *probability);
 
-/* Writes the chance, 0 to 1, that the app's source has something new. O(1). */
-fetchsched_status fetchsched_new_content_chance(
-    const fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, double *chance);
+/* Writes the probability, 0 to 1, that the app's source has something new. O(1). */
+fetchsched_status fetchsched_new_content_probability(
+    const fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, double *probability);
 
 /* Reasons that forbid a fetch; flags to be added. */
 enum {
@@ -694,8 +694,8 @@ enum {
 typedef struct fetchsched_explanation {
     double value_j;         /* what a fresh launch is worth */
     double cost_j;          /* what a fetch now is expected to cost */
-    double new_chance;      /* the chance that there is something new, 0 to 1 */
-    double use_chance;      /* the chance that it is used before it changes again, 0 to 1 */
+    double new_probability;      /* the probability that there is something new, 0 to 1 */
+    double use_probability;      /* the probability that it is used before it changes again, 0 to 1 */
     double launches_per_s;  /* launches of the app that are expected per second */
     int64_t last_sync_ms;   /* when its copy was last known to be up to date */
     int64_t expected_ms;    /* the fetch is expected: now_ms; or a planned wakeup; or not before that time, if vetoed;

@@ -95,8 +95,8 @@ struct AppChoice: Sendable {
         first = Factors(habits.choice.first, affinities: affinities, spread: spread)
         within = Factors(habits.choice.within, affinities: affinities, spread: spread)
         pairSeed = sampler.seed()
-        companions = habits.choice.companionChance.map {
-            AppCompanions(chance: $0, shares: shares, lives: lives, sampler: &sampler)
+        companions = habits.choice.companionProbability.map {
+            AppCompanions(probability: $0, shares: shares, lives: lives, sampler: &sampler)
         }
         places = [Int](repeating: -1, count: count)
         bins = [Int](repeating: 10, count: count)

@@ -54,7 +54,7 @@ package struct LaunchProcess: Sendable {
                     total += 1
                 }
                 let corrections = zip(user.shares, counts).map { share, count in
-                    // The four keep a rare app's chance counts from being corrected.
+                    // The four keep a rare app's probability counts from being corrected.
                     0.8 * PortableMath.log((share * total + 4) / (count + 4))
                 }
                 choices[index].adjust(by: corrections)
@@ -126,8 +126,10 @@ package struct LaunchProcess: Sendable {
                 guard now < curve.end else { return }
                 tell(now, length, app)
                 now += length
-                let chance = user.continuation[SessionHabits.step(launches)]
-                guard sampler.chance(chance * odds / (1 - chance + chance * odds)) else { break }
+                let probability = user.continuation[SessionHabits.step(launches)]
+                guard sampler.chance(probability * odds / (1 - probability + probability * odds)) else {
+                    break
+                }
                 now += Swift.max(LaunchProcess.shortestPause, sampler.draw(sessions.pauses))
             }
             now += SessionHabits.sessionGap

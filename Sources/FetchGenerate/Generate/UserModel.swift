@@ -38,7 +38,7 @@ package struct UserModel: Sendable {
     package let zone: Int
     /// Sessions per day, and the user's own hours.
     package let sessions: ActivityCurve.Own
-    /// The chances in ``SessionHabits/continuation`` of this user.
+    /// The probabilities in ``SessionHabits/continuation`` of this user.
     package let continuation: [Double]
     /// Factor on all lengths of use.
     package let lengthFactor: Double
@@ -56,8 +56,8 @@ package struct UserModel: Sendable {
             perDay: habits.sessions.perDay * PortableMath.exp(deviation(.sessions)),
             hours: ActivityCurve.waves(Array(own[UserHabits.Component.dayCosine.rawValue...])))
         let odds = PortableMath.exp(deviation(.sessionLength))
-        continuation = habits.sessions.continuation.map { chance in
-            Swift.min(0.97, chance * odds / (1 - chance + chance * odds))
+        continuation = habits.sessions.continuation.map { probability in
+            Swift.min(0.97, probability * odds / (1 - probability + probability * odds))
         }
         lengthFactor = PortableMath.exp(deviation(.useLength))
 

@@ -7,9 +7,9 @@ public struct ChoiceHabits: Hashable, Sendable, Codable {
     public var first = Situation()
     /// How the next ones are.
     public var within = Situation()
-    /// Within a session: the mean chance that an app which is hardly ever opened is followed by one of its own, if that was
-    /// not opened in this session yet. It falls with the app's share of launches. Nil for never; 0.95 counts for more.
-    public var companionChance: Double?
+    /// Within a session: the mean probability that an app which is hardly ever opened is followed by one of its own, if that
+    /// was not opened in this session yet. It falls with the app's share of launches. Nil for never; 0.95 counts for more.
+    public var companionProbability: Double?
 
     /// Logarithms of factors in one situation; by default nothing but popularity counts.
     public struct Situation: Hashable, Sendable, Codable {
@@ -56,6 +56,6 @@ public struct ChoiceHabits: Hashable, Sendable, Codable {
     package var fault: String? {
         firstFault(
             first.fault.map { "first: \($0)" }, within.fault.map { "within: \($0)" },
-            wrong("companionChance", companionChance, in: 0...1))
+            wrong("companionProbability", companionProbability, in: 0...1))
     }
 }

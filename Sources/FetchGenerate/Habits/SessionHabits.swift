@@ -5,7 +5,7 @@ public struct SessionHabits: Hashable, Sendable, Codable {
     public var perDay = 22.5
     /// When sessions begin.
     public var rhythm = RhythmHabits()
-    /// Chance that a session goes on after its first, second, third, fourth launch, after its fifth to eighth,
+    /// Probability that a session goes on after its first, second, third, fourth launch, after its fifth to eighth,
     /// and after more.
     public var continuation = [0.5, 0.6, 0.66, 0.7, 0.74, 0.78]
     /// Spread of the days: standard deviation of the log-odds of going on.

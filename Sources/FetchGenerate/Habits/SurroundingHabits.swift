@@ -23,7 +23,7 @@ public struct SurroundingHabits: Hashable, Sendable, Codable {
         public var pluggedSpread = 0.25
         /// Median share of the battery that three hours take.
         public var levelDrop = 0.17
-        /// Chance that a stretch outdoors has a gap without network.
+        /// Probability that a stretch outdoors has a gap without network.
         public var gapShare = 0.3
 
         /// The defaults; all are assumed.

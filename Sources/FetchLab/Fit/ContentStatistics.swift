@@ -61,7 +61,7 @@ enum ContentStatistics {
             part.add("content.varietySquares", logs.map { $0 * $0 }, in: 0...10, count: changes)
             let waves = rhythm.waves
             parts.append(part)
-            // With fewer changes, chance alone makes waves.
+            // With fewer changes, noise alone makes waves.
             guard updates.count >= 4 * leastChanges, !waves.isEmpty else { continue }
             sums[0] += waves[0]
             sums[1] += waves[1]

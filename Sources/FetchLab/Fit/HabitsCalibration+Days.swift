@@ -3,7 +3,7 @@ import FetchGenerate
 
 /// How days differ.
 ///
-/// Read off directly, the memory of days comes out too short: the mean that is taken off drifts with them, and chances
+/// Read off directly, the memory of days comes out too short: the mean that is taken off drifts with them, and probabilities
 /// that rise along a session are higher partly because long sessions come on the same days. Of generated users both are
 /// so as well, hence the trial.
 extension HabitsCalibration {

@@ -4,10 +4,10 @@ import FetchGenerate
 /// How users differ, and what that does to statistics that are pooled over them.
 ///
 /// Users whose numbers are alike would be found to differ all the same, by chance. And of the sessions that reach their
-/// tenth launch more are of users with long ones, so chances to go on, pooled over users, rise along a session although no
-/// user's do. What is read off so is too much of both, and more with each generation of twins.
+/// tenth launch more are of users with long ones, so probabilities to go on, pooled over users, rise along a session although
+/// no user's do. What is read off so is too much of both, and more with each generation of twins.
 extension HabitsCalibration {
-    /// Moves the chances of going on, step by step, and the spreads between users.
+    /// Moves the probabilities of going on, step by step, and the spreads between users.
     func adjustUsers(_ habits: inout Habits, _ found: Statistics, _ step: Double) {
         adjustContinuation(&habits.sessions, found, step)
         guard !habits.users.spread.isEmpty, let goal = Self.variances(wanted, devices),
@@ -28,8 +28,8 @@ extension HabitsCalibration {
     }
 
     /// The independent numbers that users of a round are made of: each with mean 0 and variance 1 among them, so that it
-    /// depends little on chance what the users of a trial are like in the mean, and by how much they differ. (Their
-    /// correlations with each other are left to chance: six users cannot have twelve numbers without.)
+    /// depends little on luck what the users of a trial are like in the mean, and by how much they differ. (Their
+    /// correlations with each other are left to luck: six users cannot have twelve numbers without.)
     func balancedUsers(round: Int) -> [[Double]] {
         var sampler = Sampler(seed, "users".portableHash, UInt64(round))
         var normals = (0..<users).map { _ in UserHabits.normals(&sampler) }
@@ -65,8 +65,9 @@ extension HabitsCalibration {
         for (index, (goal, have)) in zip(logOdds(wanted), logOdds(found)).enumerated() {
             guard let goal, let have, behind[index] >= Statistics.support else { continue }
             let odds = PortableMath.exp(0.5 * step * (goal - have).bounded(to: -1...1))
-            let chance = sessions.continuation[index]
-            sessions.continuation[index] = Swift.min(0.97, chance * odds / (1 - chance + chance * odds))
+            let probability = sessions.continuation[index]
+            sessions.continuation[index] = Swift.min(
+                0.97, probability * odds / (1 - probability + probability * odds))
         }
     }
 }

@@ -18,7 +18,7 @@ struct HabitsCalibration: Sendable {
     /// Users generated in each round.
     var users: Int { Swift.max(6, Swift.min(24, devices)) }
 
-    /// How far numbers move in a round: large steps first, smaller ones later, so that chance averages out.
+    /// How far numbers move in a round: large steps first, smaller ones later, so that noise averages out.
     static func step(_ round: Int) -> Double { 0.8 / (1 + 0.15 * Double(round)) }
 
     func adjust(_ habits: inout Habits, rounds: Int) {
@@ -114,8 +114,9 @@ struct HabitsCalibration: Sendable {
         move(&habits.choice.first.pairSpread, "first.pair", most: 3)
         move(&habits.choice.within.pairSpread, "within.pair", most: 3)
         move(&habits.apps.hourSpread, "hour", most: 3)
-        if let gap = gap("gain.within.seldom", found), let chance = habits.choice.companionChance {
-            habits.choice.companionChance = (chance + step * gap.bounded(to: -0.2...0.2)).bounded(to: 0...1)
+        if let gap = gap("gain.within.seldom", found), let probability = habits.choice.companionProbability {
+            habits.choice.companionProbability = (probability + step * gap.bounded(to: -0.2...0.2)).bounded(
+                to: 0...1)
         }
     }
 
@@ -150,7 +151,7 @@ struct HabitsCalibration: Sendable {
         let goal = wanted.shares("popularity")
         let have = found.shares("popularity")
         for (knot, rank) in zip(apps.popularity.indices, AppHabits.ranks) {
-            // Neighbouring ranks together: chance changes places.
+            // Neighbouring ranks together: noise changes places.
             let low = Swift.max(1, rank - rank / 6)
             let high = Swift.min(goal.count, rank + rank / 6)
             let wantedSum = goal[(low - 1)..<high].reduce(0, +)

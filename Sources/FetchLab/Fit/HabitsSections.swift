@@ -23,7 +23,7 @@ struct HabitsSections: Sendable {
         let content = UserHabits.Component.content.rawValue
         users.spread[content] = contentSpread(users.spread[content], apps: used)
         guard devices > 2, let products = statistics.numbers("user.products") else { return users }
-        // With few devices, correlations are mostly chance: they are drawn towards 0.
+        // With few devices, correlations are mostly noise: they are drawn towards 0.
         let trust = Double(devices) / Double(devices + means.count)
         var index = 0
         for row in means.indices {
@@ -78,8 +78,8 @@ struct HabitsSections: Sendable {
         bins.quantiles(events: statistics.events(name)).map { bins.curve(statistics.shares(name), $0) }
     }
 
-    /// The chance to go on after each step of a session. Steps at which few sessions go on, or few end, have the mean of all
-    /// such steps; or, if these are too few together, that of the step before.
+    /// The probability to go on after each step of a session. Steps at which few sessions go on, or few end, have the mean of
+    /// all such steps; or, if these are too few together, that of the step before.
     private func continuation() -> [Double] {
         let (go, all) = (statistics.shares("steps.go"), statistics.shares("steps.all"))
         let (behindGo, behindAll) = (statistics.events("steps.go"), statistics.events("steps.all"))
@@ -89,16 +89,16 @@ struct HabitsSections: Sendable {
             }
             return Swift.min(goes, ends) >= Statistics.support
         }
-        func chance(_ steps: [Int]) -> Double {
+        func probability(_ steps: [Int]) -> Double {
             let reached = steps.reduce(0) { $0 + all[$1] }
             return Swift.min(0.95, steps.reduce(0) { $0 + go[$1] } / Swift.max(1e-9, reached))
         }
         let untold = go.indices.filter { !isEnough([$0]) }
-        let others = isEnough(untold) ? chance(untold) : nil
+        let others = isEnough(untold) ? probability(untold) : nil
         // Where nothing is known.
         var last = 0.5
         return go.indices.map { step in
-            last = untold.contains(step) ? others ?? last : chance([step])
+            last = untold.contains(step) ? others ?? last : probability([step])
             return last
         }
     }
@@ -197,7 +197,7 @@ struct HabitsSections: Sendable {
         choice.within.successorSpread = 0.8
         choice.first.pairSpread = 0.2
         choice.within.pairSpread = 0.3
-        choice.companionChance = 0.2
+        choice.companionProbability = 0.2
         return choice
     }
 }

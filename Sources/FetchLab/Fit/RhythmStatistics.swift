@@ -32,7 +32,7 @@ struct RhythmStatistics: Sendable {
         let mean = raw.reduce(0, +) / Double(Swift.max(1, raw.count))
         return raw.map { $0 / mean }
     }
-    /// Variance of the days' activity that chance does not explain, relative to the square of the mean.
+    /// Variance of the days' activity that noise does not explain, relative to the square of the mean.
     private(set) var dayVariance = 0.0
     /// Activity of each day relative to what is expected, less 1; 0 for days that are not compared.
     private(set) var dayDeviations: [Double] = []

@@ -17,7 +17,7 @@ struct Statistics: Sendable {
         var isEmpty = false
     }
 
-    /// How many launches or changes must stand behind a number: with fewer it is mostly chance.
+    /// How many launches or changes must stand behind a number: with fewer it is mostly noise.
     static let support = 10.0
 
     /// The blocks by name; one that a device does not tell is not there.

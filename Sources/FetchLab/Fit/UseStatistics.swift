@@ -41,7 +41,7 @@ enum UseStatistics {
         let launches = Double(log.launches.count)
         addLengthDays(
             to: &statistics, of: log, begins: begins, rhythm: rhythm,
-            chances: zip(go, all).map { $1 > 0 ? $0 / $1 : 0 })
+            probabilities: zip(go, all).map { $1 > 0 ? $0 / $1 : 0 })
         let share = { (counts: [Double]) in counts.map { launches > 0 ? $0 / launches : 0 } }
         statistics.add("steps.go", shares: share(go), count: launches)
         statistics.add("steps.all", shares: share(all), count: launches)
@@ -51,27 +51,27 @@ enum UseStatistics {
         var ofApps = [Moments](repeating: Moments(), count: log.apps)
         for launch in log.launches { ofApps[launch.app].add(launch.logLength) }
         if let between = Moments.variances(ofApps)?.between {
-            // Relative to the mean length between apps, beyond chance.
+            // Relative to the mean length between apps, beyond noise.
             statistics.add("lengthSpread", Swift.max(0, between).squareRoot(), in: 0...4, count: launches)
         }
         addUser(to: &statistics, of: log, rhythm: rhythm, goes: go.reduce(0, +))
     }
 
-    /// How much the chance that a session goes on differs from day to day: variance of the log-odds beyond chance,
+    /// How much the probability that a session goes on differs from day to day: variance of the log-odds beyond noise,
     /// product with the next day's, and with the activity of the day.
     private static func addLengthDays(
         to statistics: inout Statistics, of log: DeviceLog, begins: [Bool], rhythm: RhythmStatistics,
-        chances: [Double]
+        probabilities: [Double]
     ) {
         var off = [Double](repeating: 0, count: log.days)
         var noise = off
         var position = 0
         for (index, launch) in log.launches.enumerated().dropLast() {
             position = begins[index] ? 1 : position + 1
-            let chance = chances[SessionHabits.step(position)]
+            let probability = probabilities[SessionHabits.step(position)]
             let day = Swift.min(log.days - 1, Int(launch.time / 86_400))
-            off[day] += (begins[index + 1] ? 0 : 1) - chance
-            noise[day] += chance * (1 - chance)
+            off[day] += (begins[index + 1] ? 0 : 1) - probability
+            noise[day] += probability * (1 - probability)
         }
         let weight = noise.reduce(0) { $0 + $1 * $1 }
         guard weight > 0, log.days > 6 else { return }

@@ -16,8 +16,8 @@ struct ConstantRates: Sendable {
         all += 1
     }
 
-    /// The chance that `app` is opened within that time. One launch in one hour is believed before any, of all apps alike.
-    func chance(_ app: Int, within span: TimeSpan) -> Double {
+    /// The probability that `app` is opened within that time. One launch in one hour is believed before any, of all apps alike.
+    func probability(_ app: Int, within span: TimeSpan) -> Double {
         let share = (launches[app] + 1 / Double(launches.count)) / (all + 1)
         return PortableMath.saturation((all + 1) / seconds * share * span.seconds)
     }
@@ -66,9 +66,9 @@ struct BaseRates: Sendable {
         }
     }
 
-    /// The chance that `app` is opened within the time at that place among ``ForecastFigure/spans``, for which a constant
+    /// The probability that `app` is opened within the time at that place among ``ForecastFigure/spans``, for which a constant
     /// rate says `constant`.
-    func chance(_ app: Int, horizon: Int, constant: Double) -> Double {
+    func probability(_ app: Int, horizon: Int, constant: Double) -> Double {
         let place = horizon * apps + app
         return (Double(happened[place]) + Self.prior * constant) / (Double(asked[place]) + Self.prior)
     }

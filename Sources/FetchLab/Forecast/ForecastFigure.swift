@@ -8,7 +8,7 @@ package enum ForecastFigure: Hashable, Sendable {
     case when
     /// Mean log score of which app is opened, in nats per launch.
     case which
-    /// Share of launches whose app had the highest chance.
+    /// Share of launches whose app had the highest probability.
     case hitAt1
     /// Brier skill over a constant rate within one of ``spans``, asked every half hour.
     case skill(Int)

@@ -36,8 +36,8 @@ struct ForecastJudge: Policy {
     private var before = 0.0
     /// The app in the foreground.
     private var inUse: Int?
-    /// The chance that the launch under way finds something new.
-    private var contentAsked: (app: Int, chance: Double)?
+    /// The probability that the launch under way finds something new.
+    private var contentAsked: (app: Int, probability: Double)?
 
     init(_ trace: DeviceTrace, rules: SimulationRules, configuration: FetchConfiguration, seed: UInt64) {
         engine = FetchEngine(unchecked: configuration, seed: seed)
@@ -110,15 +110,15 @@ struct ForecastJudge: Policy {
     private mutating func score(_ app: Int, at now: FetchTime) {
         // Nothing is held for impossible, so that no single launch is infinitely bad.
         let least = 1e-12
-        let chances = engine.nextAppProbabilities(at: now)
-        // Among equal chances the lower number goes first.
-        let isFirst = chances.indices.allSatisfy {
-            $0 < app ? chances[$0] < chances[app] : chances[$0] <= chances[app]
+        let probabilities = engine.nextAppProbabilities(at: now)
+        // Among equal probabilities the lower number goes first.
+        let isFirst = probabilities.indices.allSatisfy {
+            $0 < app ? probabilities[$0] < probabilities[app] : probabilities[$0] <= probabilities[app]
         }
         let day = clock.dayNumber(now)
         tally.launches += 1
         tally.dayLog.add(.when, PortableMath.log(max(least, before) * 3600), over: 1, on: day)
-        tally.dayLog.add(.which, PortableMath.log(max(least, chances[app])), over: 1, on: day)
+        tally.dayLog.add(.which, PortableMath.log(max(least, probabilities[app])), over: 1, on: day)
         tally.dayLog.add(.hitAt1, isFirst ? 1 : 0, over: 1, on: day)
     }
 
@@ -126,8 +126,8 @@ struct ForecastJudge: Policy {
         guard let asked = contentAsked, asked.app == app, outcome.isSuccess else { return }
         contentAsked = nil
         guard now >= steps.scoredFrom else { return }
-        let chance = outcome == .newData ? asked.chance : 1 - asked.chance
-        tally.dayLog.add(.content, Self.loss(of: chance), over: 1, on: clock.dayNumber(now))
+        let probability = outcome == .newData ? asked.probability : 1 - asked.probability
+        tally.dayLog.add(.content, Self.loss(of: probability), over: 1, on: clock.dayNumber(now))
     }
 
     // MARK: Time
@@ -210,29 +210,29 @@ struct ForecastJudge: Policy {
         baseRates.ask(at: moment)
     }
 
-    /// Scores the chances that a notification is answered, of an app that was ever launched and is not in use.
+    /// Scores the probabilities that a notification is answered, of an app that was ever launched and is not in use.
     private mutating func askForAnswer(_ app: Int, at now: FetchTime) {
         guard now >= steps.scoredFrom, launches.wasLaunched(app, before: now), inUse != app
         else { return }
         for (index, span) in ForecastFigure.answerSpans.enumerated() where now + span <= end {
             let launched = launches.isLaunched(app, within: span, from: now)
-            let chance = engine.launchProbability(of: AppID(app), within: span, at: now)
-            tally.answers[index].add(chance, launched)
+            let probability = engine.launchProbability(of: AppID(app), within: span, at: now)
+            tally.answers[index].add(probability, launched)
             tally.dayLog.add(
-                .answer(index), Self.loss(of: launched ? chance : 1 - chance), over: 1,
+                .answer(index), Self.loss(of: launched ? probability : 1 - probability), over: 1,
                 on: clock.dayNumber(now))
         }
     }
 
     /// Nothing is held for certain, so that no single answer is infinitely bad.
-    private static func loss(of chance: Double) -> Double {
-        -PortableMath.log(min(1 - 1e-6, max(1e-6, chance)))
+    private static func loss(of probability: Double) -> Double {
+        -PortableMath.log(min(1 - 1e-6, max(1e-6, probability)))
     }
 
-    /// Scores the chances that each app that was ever launched is launched from `now` on, before anything that
+    /// Scores the probabilities that each app that was ever launched is launched from `now` on, before anything that
     /// happens at that moment is shown. What the trace does not reach is not asked.
     ///
-    /// - Parameter baseline: over which the figure is: the chance of an app within one of the times, for which a constant
+    /// - Parameter baseline: over which the figure is: the probability of an app within one of the times, for which a constant
     ///   rate says so much.
     private mutating func ask(
         at now: FetchTime, _ tallies: WritableKeyPath<ForecastTally, [ReliabilityTally]>,
@@ -243,10 +243,10 @@ struct ForecastJudge: Policy {
             var squares = SIMD2<Double>.zero
             for app in 0..<apps where launches.wasLaunched(app, before: now) {
                 let launched = launches.isLaunched(app, within: span, from: now)
-                let chance = engine.launchProbability(of: AppID(app), within: span, at: now)
+                let probability = engine.launchProbability(of: AppID(app), within: span, at: now)
                 let other = baseline(app, index, rates.chance(app, within: span))
-                tally[keyPath: tallies][index].add(chance, launched)
-                let errors = SIMD2(chance, other) - (launched ? 1 : 0)
+                tally[keyPath: tallies][index].add(probability, launched)
+                let errors = SIMD2(probability, other) - (launched ? 1 : 0)
                 squares += errors * errors
             }
             tally.dayLog.add(figure(index), squares[0], over: squares[1], on: clock.dayNumber(now))

@@ -6,11 +6,11 @@ struct ForecastTally: Sendable {
     var launches = 0
     /// The figures, day by day.
     var dayLog = DayLog()
-    /// The chances given every half hour, in the order of ``ForecastFigure/spans``.
+    /// The probabilities given every half hour, in the order of ``ForecastFigure/spans``.
     var halfHours = [ReliabilityTally](repeating: ReliabilityTally(), count: ForecastFigure.spans.count)
-    /// The chances given after free moments.
+    /// The probabilities given after free moments.
     var moments = [ReliabilityTally](repeating: ReliabilityTally(), count: ForecastFigure.spans.count)
-    /// The chances of an answer given after notifications, in the order of ``ForecastFigure/answerSpans``.
+    /// The probabilities of an answer given after notifications, in the order of ``ForecastFigure/answerSpans``.
     var answers = [ReliabilityTally](
         repeating: ReliabilityTally(), count: ForecastFigure.answerSpans.count)
 

@@ -51,11 +51,11 @@ struct IntegrationSteps: Sendable {
         Int(max(0, (moment - start).milliseconds) / Self.week.milliseconds)
     }
 
-    // MARK: The grid of times at which chances are asked for
+    // MARK: The grid of times at which probabilities are asked for
 
     private static let grid: Int64 = 1_800_000
 
-    /// Whether chances are asked for at `moment`: at every whole half hour.
+    /// Whether probabilities are asked for at `moment`: at every whole half hour.
     static func isGridPoint(_ moment: FetchTime) -> Bool { moment.milliseconds % grid == 0 }
 
     private static func nextGridPoint(after moment: FetchTime) -> FetchTime {

@@ -44,7 +44,7 @@ package struct ModelReport: Hashable, Sendable {
         var isKnown: Bool { !figure.isOfAnswers || estimate.value != nil }
 
         /// The verdict on the model: better or worse if the whole interval is on one side of 0, same if the figure is
-        /// equal whichever days are drawn, empty if the difference may be chance.
+        /// equal whichever days are drawn, empty if the difference may be noise.
         var verdict: String {
             guard let interval = difference?.interval else { return "" }
             if interval == 0...0 { return "same" }

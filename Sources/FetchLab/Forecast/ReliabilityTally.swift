@@ -1,19 +1,19 @@
-/// Chances beside what came of them, in ten bins of the chance. Where the two agree the forecast is calibrated.
+/// Probabilities beside what came of them, in ten bins of the probability. Where the two agree the forecast is calibrated.
 struct ReliabilityTally: Sendable {
     /// The bins' bounds; finer where launches are rare, as most questions are about apps that will not be opened.
     static let bounds = [0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1]
 
     private var counts = [Int](repeating: 0, count: 10)
     private var happened = [Int](repeating: 0, count: 10)
-    private var chances = [Double](repeating: 0, count: 10)
+    private var probabilities = [Double](repeating: 0, count: 10)
 
-    /// Counts a chance in the bin that begins at or below it; the last bin has its upper bound too.
-    mutating func add(_ chance: Double, _ event: Bool) {
+    /// Counts a probability in the bin that begins at or below it; the last bin has its upper bound too.
+    mutating func add(_ probability: Double, _ event: Bool) {
         var bin = 0
-        while bin < 9, chance >= Self.bounds[bin + 1] { bin += 1 }
+        while bin < 9, probability >= Self.bounds[bin + 1] { bin += 1 }
         counts[bin] += 1
         happened[bin] += event ? 1 : 0
-        chances[bin] += chance
+        probabilities[bin] += probability
     }
 
     /// Counts what another device has.
@@ -21,7 +21,7 @@ struct ReliabilityTally: Sendable {
         for bin in counts.indices {
             counts[bin] += other.counts[bin]
             happened[bin] += other.happened[bin]
-            chances[bin] += other.chances[bin]
+            probabilities[bin] += other.probabilities[bin]
         }
     }
 
@@ -29,7 +29,7 @@ struct ReliabilityTally: Sendable {
         counts.indices.map { bin in
             ReliabilityBin(
                 lower: Self.bounds[bin], upper: Self.bounds[bin + 1], count: counts[bin],
-                forecast: counts[bin] > 0 ? chances[bin] / Double(counts[bin]) : nil,
+                forecast: counts[bin] > 0 ? probabilities[bin] / Double(counts[bin]) : nil,
                 observed: counts[bin] > 0 ? Double(happened[bin]) / Double(counts[bin]) : nil)
         }
     }
@@ -37,18 +37,18 @@ struct ReliabilityTally: Sendable {
 
 /// One bin of a reliability table.
 package struct ReliabilityBin: Hashable, Sendable {
-    /// The chances in the bin: from here ...
+    /// The probabilities in the bin: from here ...
     package let lower: Double
     /// ... to below here (in the last bin, to here).
     package let upper: Double
     /// How many questions.
     package let count: Int
-    /// Mean chance given, nil for an empty bin.
+    /// Mean probability given, nil for an empty bin.
     package let forecast: Double?
     /// Share that came true, nil for an empty bin.
     package let observed: Double?
 
-    /// From fewer questions a bin says little of whether its chances are right.
+    /// From fewer questions a bin says little of whether its probabilities are right.
     package static let fewestQuestions = 100
 
     /// Whether what came is off by more than a fifth of what was promised and by more than 2 points; nil for a bin with

@@ -96,7 +96,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
 struct FetchRun: Hashable, Sendable, SnapshotElement {
     var since = FetchTime.epoch
     var expectedJoules: Float = 0
-    /// The chance that it promises to make a launch fresh if it finds something; 0 for one that others asked for.
+    /// The probability that it promises to make a launch fresh if it finds something; 0 for one that others asked for.
     var promise: Float = 0
     /// How long it waited for its turn on the radio, see ``RadioState/waitSeconds(at:_:)``, in seconds.
     var waitSeconds: Float = 0

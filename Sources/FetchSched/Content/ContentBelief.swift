@@ -6,13 +6,13 @@
 /// ``ContentParameters/changesPerSilence`` changes. A *silent* one resumes in its own time: the longer it has
 /// been silent, the longer it will be, see ``ContentParameters/resumption``.
 ///
-/// Each look updates the chance of both by Bayes' rule, and the rate only as far as the source was active. This
-/// is the penalty for noData, and its end: in silence the chance of something new falls look by look, while the
+/// Each look updates the probability of both by Bayes' rule, and the rate only as far as the source was active. This
+/// is the penalty for noData, and its end: in silence the probability of something new falls look by look, while the
 /// rate keeps its former value; one newData restores it.
 struct ContentBelief: Hashable, Sendable, SnapshotCoded {
     /// The rate while the source is active.
     private(set) var rate: ContentRate
-    /// Chance that it was active at the last look.
+    /// Probability that it was active at the last look.
     private(set) var active = 1.0
     /// How long the source had been silent at the last look, in seconds.
     private(set) var silence = 0.0
@@ -28,11 +28,11 @@ struct ContentBelief: Hashable, Sendable, SnapshotCoded {
     /// A belief about a source that has not been looked at.
     init(prior: ContentRate) { rate = prior }
 
-    /// The chance that the source has something new after `gap`, in [0, 1].
+    /// The probability that the source has something new after `gap`, in [0, 1].
     func probabilityNew(after gap: TimeSpan, _ parameters: ContentParameters) -> Double {
         guard gap > .zero else { return 0 }
         let still = stillSilent(after: gap, parameters)
-        let asleep = chanceAsleep(after: gap, parameters)
+        let asleep = probabilityAsleep(after: gap, parameters)
         return min(max(0, (1 - asleep) * rate.probabilityNew(after: gap) + asleep * (1 - still)), 1)
     }
 
@@ -42,7 +42,7 @@ struct ContentBelief: Hashable, Sendable, SnapshotCoded {
         let gap = min(gap, Self.longestGap)
         let retention = looks >= Self.firstLooks ? parameters.retention : 1
         looks = looks == .max ? .max : looks + 1
-        let asleep = chanceAsleep(after: gap, parameters)
+        let asleep = probabilityAsleep(after: gap, parameters)
         let newIfActive = rate.probabilityNew(after: gap)
         let newIfAsleep = 1 - stillSilent(after: gap, parameters)
         let ifActive = (1 - asleep) * (foundNew ? newIfActive : 1 - newIfActive)
@@ -67,13 +67,13 @@ struct ContentBelief: Hashable, Sendable, SnapshotCoded {
         silence = 0
     }
 
-    /// The chance that the source is asleep by the end of a gap, before what a look finds is known.
-    private func chanceAsleep(after gap: TimeSpan, _ parameters: ContentParameters) -> Double {
+    /// The probability that the source is asleep by the end of a gap, before what a look finds is known.
+    private func probabilityAsleep(after gap: TimeSpan, _ parameters: ContentParameters) -> Double {
         let expected = rate.mean * gap.seconds / max(1, parameters.changesPerSilence)
         return 1 - active / (1 + expected)
     }
 
-    /// The chance that a source asleep stays so for `gap` more.
+    /// The probability that a source asleep stays so for `gap` more.
     private func stillSilent(after gap: TimeSpan, _ parameters: ContentParameters) -> Double {
         let since = silence + 1 / rate.mean
         let share = since / (since + gap.seconds)

@@ -1,4 +1,4 @@
-/// Makes chances of something new come true: a logistic model on top of what ``ContentBelief`` says of a source.
+/// Makes probabilities of something new come true: a logistic model on top of what ``ContentBelief`` says of a source.
 ///
 /// Sources are burstier than a Gamma mixture of constant rates, and each in its own way: after a look that found something
 /// new more comes soon, and hours differ. The log-odds are those of the belief times a weight, a constant, and biases by
@@ -47,26 +47,26 @@ struct ContentCalibration: Sendable, SnapshotCoded {
     private static let biasStep = 0.2
     private static let mostOdds = 9.0
 
-    private static func odds(_ chance: Double) -> Double {
-        guard chance > 0 else { return -mostOdds }
-        guard chance < 1 else { return mostOdds }
-        return min(max(PortableMath.log(chance / (1 - chance)), -mostOdds), mostOdds)
+    private static func odds(_ probability: Double) -> Double {
+        guard probability > 0 else { return -mostOdds }
+        guard probability < 1 else { return mostOdds }
+        return min(max(PortableMath.log(probability / (1 - probability)), -mostOdds), mostOdds)
     }
 
-    private static func chance(_ odds: Double) -> Double { 1 / (1 + PortableMath.exp(-odds)) }
+    private static func probability(_ odds: Double) -> Double { 1 / (1 + PortableMath.exp(-odds)) }
 
-    /// The chance of something new, of which a belief says `chance`, in that hour of the day.
-    func probability(_ chance: Double, _ own: Bias, hour: Int) -> Double {
-        probability(chance, own, hourBias: byHour[hour].number)
+    /// The probability of something new, of which a belief says `believed`, in that hour of the day.
+    func probability(_ believed: Double, _ own: Bias, hour: Int) -> Double {
+        probability(believed, own, hourBias: byHour[hour].number)
     }
 
-    /// The chance where the hour has that bias.
-    func probability(_ chance: Double, _ own: Bias, hourBias: Double) -> Double {
-        guard chance > 0 else { return 0 }
+    /// The probability where the hour has that bias.
+    func probability(_ believed: Double, _ own: Bias, hourBias: Double) -> Double {
+        guard believed > 0 else { return 0 }
         let bias = constant.number + hourBias + byHistory[Int(own.history)].number + Double(own.odds)
-        let calibrated = Self.chance(bias + weight.number * Self.odds(chance))
-        // Small chances are seldom put to the test, and a line through the log-odds of the others makes them too high.
-        return chance < 0.01 ? min(calibrated, mostLift * chance) : calibrated
+        let calibrated = Self.probability(bias + weight.number * Self.odds(believed))
+        // Small probabilities are seldom put to the test, and a line through the log-odds of the others makes them too high.
+        return believed < 0.01 ? min(calibrated, mostLift * believed) : calibrated
     }
 
     /// By how much the log-odds of something new are higher at a time of day, in milliseconds: from hour to hour on a line.
@@ -80,13 +80,13 @@ struct ContentCalibration: Sendable, SnapshotCoded {
     /// The mean over all hours.
     var meanHourBias: Double { byHour.reduce(0) { $0 + $1.number } / 24 }
 
-    /// Learns what a look found, of which a belief said `chance`.
+    /// Learns what a look found, of which a belief said `believed`.
     ///
     /// - Parameter pace: a factor on all steps.
-    mutating func learn(_ foundNew: Bool, _ chance: Double, _ own: inout Bias, hour: Int, pace: Double) {
-        let miss = (foundNew ? 1 : 0) - probability(chance, own, hour: hour)
+    mutating func learn(_ foundNew: Bool, _ believed: Double, _ own: inout Bias, hour: Int, pace: Double) {
+        let miss = (foundNew ? 1 : 0) - probability(believed, own, hour: hour)
         constant.learn(miss, step: pace * Self.denseStep)
-        weight.learn(miss * Self.odds(chance), step: pace * Self.denseStep)
+        weight.learn(miss * Self.odds(believed), step: pace * Self.denseStep)
         weight.number = min(max(weight.number, 0.3), 2)
         byHour[hour].learn(miss, step: pace * Self.biasStep)
         byHistory[Int(own.history)].learn(miss, step: pace * Self.biasStep)

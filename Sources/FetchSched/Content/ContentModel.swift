@@ -1,7 +1,7 @@
 /// How often each app's source changes, and how likely it has something new.
 ///
-/// Each source has a ``ContentBelief``, in the time of the sources (``ContentHours``). What it says of the chance of something
-/// new is corrected by a ``ContentCalibration``. A new source begins with the ``SharedPrior`` of the others.
+/// Each source has a ``ContentBelief``, in the time of the sources (``ContentHours``). What it says of the probability of
+/// something new is corrected by a ``ContentCalibration``. A new source begins with the ``SharedPrior`` of the others.
 struct ContentModel: Sendable, SnapshotCoded {
     private(set) var hours: ContentHours
     private(set) var prior: SharedPrior
@@ -34,7 +34,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         apps[app].content.looks > 0 ? apps[app].content.rate.mean : prior.rate.mean
     }
 
-    /// The chance that the source of `app` has something new that the app lacks.
+    /// The probability that the source of `app` has something new that the app lacks.
     @inline(__always)
     func somethingNew(_ app: Int, _ apps: AppTable, at now: FetchTime, _ clock: LocalClock) -> Double {
         if let known = announced(app, apps) { return known }
@@ -42,7 +42,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         return calibration.probability(believed, apps[app].contentBias, hour: clock.hour(now))
     }
 
-    /// The chance of something new before calibration, if nothing was announced.
+    /// The probability of something new before calibration, if nothing was announced.
     @inline(__always)
     private func believed(of app: Int, _ apps: AppTable, until now: FetchTime, _ clock: LocalClock) -> Double
     {
@@ -65,11 +65,11 @@ struct ContentModel: Sendable, SnapshotCoded {
         fileprivate let share: Double
         fileprivate let calibration: ContentCalibration
         fileprivate let bias: ContentCalibration.Bias
-        /// The age of the copy when an update was announced, in seconds, and the chance of one from then on.
-        let announced: (age: Double, chance: Double)?
+        /// The age of the copy when an update was announced, in seconds, and the probability of one from then on.
+        let announced: (age: Double, probability: Double)?
 
-        /// The chance of something new for a copy of any age, if nothing was announced: without steps from hour to hour.
-        func chance(age: Double) -> Double {
+        /// The probability of something new for a copy of any age, if nothing was announced: without steps from hour to hour.
+        func probability(age: Double) -> Double {
             let moment = hours.begin + .seconds(age)
             let believed = belief.probabilityNew(after: hours.passed(to: moment), parameters)
             return calibration.probability(
@@ -77,8 +77,8 @@ struct ContentModel: Sendable, SnapshotCoded {
                 hourBias: calibration.hourBias(at: hours.clock.timeOfDay(moment)))
         }
 
-        /// The chance of something new for a copy after so much of the source's time, in seconds, with a bias of the hour.
-        func chance(passed: Double, hourBias: Double) -> Double {
+        /// The probability of something new for a copy after so much of the source's time, in seconds, with a bias of the hour.
+        func probability(passed: Double, hourBias: Double) -> Double {
             let believed = belief.probabilityNew(after: .seconds(passed), parameters)
             return calibration.probability(
                 AnnouncementPrior.unannounced(believed, share: share), bias, hourBias: hourBias)
@@ -102,7 +102,7 @@ struct ContentModel: Sendable, SnapshotCoded {
             })
     }
 
-    /// The chance after an announcement; nil without one since the last sync.
+    /// The probability after an announcement; nil without one since the last sync.
     func announced(_ app: Int, _ apps: AppTable) -> Double? {
         guard apps[app].announced.known != nil else { return nil }
         return apps[app].isAnnounced ? announcements.truth(apps[app].announcements) : 1

@@ -1,11 +1,11 @@
 /// Belief about how often an app's content changes: a Gamma distribution over the rate, updated by one
 /// bit per fetch ("something new" or not) after a gap of any length.
 ///
-/// With shape `a` and scale `b` (seconds), the chance that nothing changed during `g` is `(b / (b + g))^a`.
+/// With shape `a` and scale `b` (seconds), the probability that nothing changed during `g` is `(b / (b + g))^a`.
 /// A noData after `g` makes it Gamma(a, b + g) exactly. A newData leaves a difference of two Gammas, which is
 /// replaced by the Gamma with the same mean and variance.
 ///
-/// This is what penalises apps that report noData: each one lowers the chance that the next fetch brings
+/// This is what penalises apps that report noData: each one lowers the probability that the next fetch brings
 /// something, and with it the fetch's value.
 struct ContentRate: Hashable, Sendable, SnapshotCoded {
     /// Shape, in changes.
@@ -21,7 +21,7 @@ struct ContentRate: Hashable, Sendable, SnapshotCoded {
     /// Expected changes per second.
     var mean: Double { shape / scale }
 
-    /// The chance that the content changed during `gap`, in [0, 1].
+    /// The probability that the content changed during `gap`, in [0, 1].
     func probabilityNew(after gap: TimeSpan) -> Double {
         let seconds = gap.seconds
         guard seconds > 0 else { return 0 }
@@ -32,7 +32,7 @@ struct ContentRate: Hashable, Sendable, SnapshotCoded {
     ///
     /// - Parameters:
     ///   - retention: what is kept of the evidence, from 0 to 1.
-    ///   - weight: the chance that the look says something about this rate at all, from 0 to 1.
+    ///   - weight: the probability that the look says something about this rate at all, from 0 to 1.
     mutating func learn(
         foundNew: Bool, after gap: TimeSpan, retention: Double, weight: Double = 1
     ) {
@@ -69,7 +69,7 @@ struct ContentRate: Hashable, Sendable, SnapshotCoded {
             return
         }
         let r = PortableMath.exp(-exponent)
-        // With chance `weight` the look changes the moments, else they stay.
+        // With probability `weight` the look changes the moments, else they stay.
         let first = a / b * (1 + weight * ((1 - silent * r) / found - 1))
         let second = a * (a + 1) / (b * b) * (1 + weight * ((1 - silent * r * r) / found - 1))
         let variance = second - first * first

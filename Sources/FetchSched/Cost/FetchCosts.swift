@@ -48,7 +48,7 @@ struct FetchCosts: Hashable, Sendable, SnapshotCoded {
         return result
     }
 
-    /// Bytes that a fetch is expected to bring that finds something with chance `somethingNew`.
+    /// Bytes that a fetch is expected to bring that finds something with probability `somethingNew`.
     func content(somethingNew: Double) -> Double { somethingNew * Double(bytes) }
 
     /// Duration of a request and its bytes, as the radio has it.

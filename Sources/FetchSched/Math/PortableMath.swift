@@ -72,7 +72,7 @@ package enum PortableMath {
         (((p * x + a) * x + b) * x + c) * x + d
     }
 
-    /// 1 - e^-x for x >= 0, without the cancellation near 0: the chance of at least one event when `x` are expected.
+    /// 1 - e^-x for x >= 0, without the cancellation near 0: the probability of at least one event when `x` are expected.
     package static func saturation(_ x: Double) -> Double {
         if x < 1e-5 { return x * (1 - 0.5 * x) }
         return 1 - exp(-x)

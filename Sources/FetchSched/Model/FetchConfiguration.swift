@@ -2,9 +2,9 @@
 public struct FetchConfiguration: Hashable, Sendable {
     /// Value of one fresh launch V, in joules: the one trade-off between energy and freshness.
     public var valueJoules = 20.0
-    /// How long an update may be out until a launch that misses it is worth half a fresh one; after twice that time it is worth a
-    /// quarter. 0: a launch that misses anything is worth nothing. Right for news and feeds that change faster than the app is
-    /// opened. Polling on an always-on network has ``PollingParameters/ageJoules`` instead.
+    /// How long an update may be out until a launch that misses it is worth half a fresh one; after twice that time it is worth
+    /// a quarter. 0: a launch that misses anything is worth nothing. Right for news and feeds that change faster than the app
+    /// is opened. Polling on an always-on network has ``PollingParameters/ageJoules`` instead.
     public var staleHalfLife = TimeSpan.zero
     /// Energy of fetching on the radio.
     public var radio = RadioCosts.lte
@@ -93,9 +93,10 @@ package struct ContentParameters: Hashable, Sendable {
     /// How soon silent sources resume: after a silence of S they stay silent for another g with the probability
     /// (S / (S + g))^resumption. Apps in use resume at 1; of feeds that fall silent, many have ended.
     package var resumption = 1.0
-    /// How fast chances of something new are calibrated by what looks find, as a factor of the usual steps; 0 for not at all.
+    /// How fast probabilities of something new are calibrated by what looks find, as a factor of the usual steps; 0 for not at
+    /// all.
     package var calibration = 1.0
-    /// How many times as high as the belief a calibrated chance below 1 % may be; without effect by default.
+    /// How many times as high as the belief a calibrated probability below 1 % may be; without effect by default.
     package var mostLift = 1e6
     /// How many changes found in an hour of the day weigh as much as the belief that all hours are alike.
     package var hourlyPrior = 10.0
@@ -210,7 +211,8 @@ extension FetchConfiguration {
     /// The configuration of a program that polls: each request costs 1, as many are made a day as are given, and the updates
     /// of all sources matter, also of those that nobody opens.
     ///
-    /// A launch shows the copy. A fresh launch is worth 20, and an update that is missing costs ``PollingParameters/ageJoules``.
+    /// A launch shows the copy. A fresh launch is worth 20, and an update that is missing costs
+    /// ``PollingParameters/ageJoules``.
     public static func poller(requestsPerDay: Double) -> FetchConfiguration {
         var configuration = FetchConfiguration.unmetered
         configuration.power.runJoules = 1

@@ -1,12 +1,12 @@
 /// How the worth of a launch fades with the age of what it misses, by ``FetchConfiguration/staleHalfLife``.
 ///
-/// A launch whose oldest missing update has been out for a is worth V e^(-la), with l = ln 2 / half-life. If F(t) is the chance
-/// that a copy of age t misses something, its expected loss L(t), as a part of V, follows F with a lag:
+/// A launch whose oldest missing update has been out for a is worth V e^(-la), with l = ln 2 / half-life. If F(t) is the
+/// probability that a copy of age t misses something, its expected loss L(t), as a part of V, follows F with a lag:
 ///
 ///     L'(t) = l (F(t) - L(t)),   L(0) = 0
 ///
 /// as the loss of an update that came at x is 1 - e^(-l(t - x)). For changes at rate m a copy is worth 1 - L(t) =
-/// e^(-mt) + m/(m - l) (e^(-lt) - e^(-mt)). A copy that misses something with chance p and loses `lost` p now loses
+/// e^(-mt) + m/(m - l) (e^(-lt) - e^(-mt)). A copy that misses something with probability p and loses `lost` p now loses
 ///
 ///     D(T) = lost p e^(-lT) + p l/(l - m) (e^(-mT) - e^(-lT))
 ///
@@ -30,7 +30,8 @@ struct FadingWorth: Sendable {
     /// The part of V that a launch loses if its oldest missing update has been out for so many seconds.
     func lost(after seconds: Double) -> Double { PortableMath.saturation(rate * max(0, seconds)) }
 
-    /// Part of V that a launch is expected to lose if its copy, of that age, misses something, which it does with chance `p`.
+    /// Part of V that a launch is expected to lose if its copy, of that age, misses something, which it does with probability
+    /// `p`.
     func lost(missing p: Double, age seconds: Double) -> Double {
         guard p > 0, seconds > 0 else { return 0 }
         let most = 700.0
@@ -42,15 +43,18 @@ struct FadingWorth: Sendable {
         return (loss / p).clamped(to: 0...1)
     }
 
-    /// Losses by step in place of the chances to miss something at the middle of each, from both at the begin of the first.
-    func follow(_ chances: inout [Double], from begin: (chance: Double, loss: Double), step seconds: Double) {
+    /// Losses by step in place of the probabilities to miss something at the middle of each, from both at the begin of the
+    /// first.
+    func follow(
+        _ probabilities: inout [Double], from begin: (probability: Double, loss: Double), step seconds: Double
+    ) {
         var (before, loss) = begin
         var part = PortableMath.saturation(0.5 * rate * seconds)
         let whole = PortableMath.saturation(rate * seconds)
-        for index in chances.indices {
-            let chance = chances[index]
-            loss += part * (0.5 * (before + chance) - loss)
-            (chances[index], before, part) = (loss, chance, whole)
+        for index in probabilities.indices {
+            let probability = probabilities[index]
+            loss += part * (0.5 * (before + probability) - loss)
+            (probabilities[index], before, part) = (loss, probability, whole)
         }
     }
 
@@ -64,8 +68,8 @@ struct FadingWorth: Sendable {
             kept: min(1, unchanged + change / (rate - change) * (unchanged - faded)))
     }
 
-    /// The numbers of ``SessionRenewal`` for a copy that misses something with chance `p` and then loses `lost`: at the next
-    /// session it is worth as much less than one made now as if it missed something with the chance `stale`.
+    /// The numbers of ``SessionRenewal`` for a copy that misses something with probability `p` and then loses `lost`: at the
+    /// next session it is worth as much less than one made now as if it missed something with the probability `stale`.
     ///
     /// - Parameters:
     ///   - session: E[e^(-mT)] and E[e^(-lT)] until the next session.

@@ -1,7 +1,7 @@
 /// A moment at which a fetch may be started: what all apps share there, computed once.
 ///
-/// There are four kinds: the radio is awake anyway (a free moment); the system granted the program a run; the scheduler woke the
-/// radio for a planned batch; the user turned to the device, and it is worth waking the radio.
+/// There are four kinds: the radio is awake anyway (a free moment); the system granted the program a run; the scheduler woke
+/// the radio for a planned batch; the user turned to the device, and it is worth waking the radio.
 struct Opportunity: Sendable {
     let now: FetchTime
     let hour: Int
@@ -12,7 +12,7 @@ struct Opportunity: Sendable {
     let laterPlace: TransferPlace
     /// The rest of the present session; nil if there is none.
     let restOfSession: SessionRest?
-    /// More than the chance that a launch of any one app that was never launched would profit from a fetch.
+    /// More than the probability that a launch of any one app that was never launched would profit from a fetch.
     let unlaunchedUse: Double
 }
 

@@ -42,8 +42,8 @@ extension Scheduler {
         private(set) var advantage = 0.0
 
         /// Free moments are short, so the first app is the one that gains most over waiting; its surplus counts with a small
-        /// weight (``FetchConfiguration/prospectWeight``). Where they share the time of a run, it is the first by its seconds. Of two
-        /// that are alike the one registered first is taken.
+        /// weight (``FetchConfiguration/prospectWeight``). Where they share the time of a run, it is the first by its seconds.
+        /// Of two that are alike the one registered first is taken.
         mutating func consider(_ app: Int, _ value: FetchValue, seconds: Double, prospectWeight: Double) {
             advantage += value.advantageOverWaiting
             let rank = (value.advantageOverWaiting + prospectWeight * value.surplus) / seconds
@@ -54,7 +54,8 @@ extension Scheduler {
 
     mutating func best(_ opportunity: Opportunity) -> Best {
         var best = Best()
-        // Apps of which nothing was ever heard share the same small chance to be launched: one bound serves for all of them.
+        // Apps of which nothing was ever heard share the same small probability to be launched: one bound serves for all of
+        // them.
         let considersUnknown =
             sharedTrust * valueJoules * opportunity.unlaunchedUse > configuration.power.runJoules
         for index in considersUnknown ? apps.indices : apps.rows {
@@ -91,18 +92,18 @@ extension Scheduler {
         let choice = choice(app, opportunity, somethingNew: somethingNew)
         guard !configuration.experiment.waits || mayBeatWaiting(app, choice, somethingNew: somethingNew)
         else { return nil }
-        var (value, chances) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
+        var (value, probabilities) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
         // The benefit has a limit without the sessions to come, which need not be known if waiting is better anyway.
         guard value.mostWorth > value.cost + value.noDataCost,
             !configuration.experiment.waits || value.advantageOverWaiting > 0,
             affords(app, joules: value.cost, somethingNew: somethingNew)
         else { return nil }
-        addSessions(to: &value, chances)
+        addSessions(to: &value, probabilities)
         return isDue(value) ? value : nil
     }
 
-    /// Now or at the next free moment, before the sessions to come are looked at: the chance that the app is launched between
-    /// them, and what a fetch costs at either, in joules.
+    /// Now or at the next free moment, before the sessions to come are looked at: the probability that the app is launched
+    /// between them, and what a fetch costs at either, in joules.
     private struct Choice {
         var launchedBetween: Double
         var cost: Double
@@ -132,61 +133,63 @@ extension Scheduler {
     mutating func fetchValue(_ app: Int, _ opportunity: Opportunity) -> FetchValue {
         let somethingNew = content.somethingNew(app, apps, at: opportunity.now, device.clock)
         let choice = choice(app, opportunity, somethingNew: somethingNew)
-        var (value, chances) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
-        addSessions(to: &value, chances)
+        var (value, probabilities) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
+        addSessions(to: &value, probabilities)
         return value
     }
 
-    /// The value of a fetch as if no other one followed, and the chances that it is computed from.
+    /// The value of a fetch as if no other one followed, and the probabilities that it is computed from.
     private mutating func valueOfOne(
         _ app: Int, _ opportunity: Opportunity, _ choice: Choice, somethingNew: Double
-    ) -> (FetchValue, UsageForecast.Chances) {
+    ) -> (FetchValue, UsageForecast.Probabilities) {
         let (now, outlook) = (opportunity.now, opportunity.outlook)
         let change = content.meanChange(of: app, apps)
-        let chances = forecast.chances(
+        let probabilities = forecast.probabilities(
             of: app, beforeNextMoment: choice.launchedBetween, change: change,
             pace: content.pace(of: app, apps), fade: fading?.rate(beside: change), at: now,
             hour: opportunity.hour, opportunity.restOfSession, clock: device.clock)
         let changeNow = change * content.hours.factor(opportunity.hour, apps[app].hours)
         let changedBySession =
             outlook.newSessionSeconds.map { Self.ratio(changeNow * $0) }
-            ?? (1 - chances.unchangedUntilSession)
+            ?? (1 - probabilities.unchangedUntilSession)
         var heldBack = 0.0
         if case .custom(let span) = apps[basics: app].interval {
             heldBack = forecast.launchProbability(of: app, within: span, at: now, clock: device.clock)
         }
         var value = FetchValue(
             value: valueJoules, somethingNew: somethingNew, cost: choice.cost,
-            launchedBeforeNextMoment: chances.beforeNextMoment, usedInTime: chances.used,
+            launchedBeforeNextMoment: probabilities.beforeNextMoment, usedInTime: probabilities.used,
             changedBeforeNextMoment: outlook.moment * Self.ratio(changeNow * outlook.momentSeconds)
                 + outlook.sameSession * Self.ratio(changeNow * outlook.sameSessionSeconds)
                 + outlook.newSession * changedBySession,
             laterCost: choice.laterCost, launchedWhileHeldBack: heldBack,
             noDataCost: noDataCost(somethingNew), trust: trust(in: app))
-        if let fading, let faded = chances.faded {
+        if let fading, let faded = probabilities.faded {
             let lost = lostIfMissing(app, somethingNew: somethingNew, at: now)
             let used = fading.discounts(
-                lost: lost, change: change, unchanged: chances.used, faded: faded.used)
+                lost: lost, change: change, unchanged: probabilities.used, faded: faded.used)
             value.fading = FetchValue.Fading(lost: lost, spared: used.spared, spoiled: used.spoiled)
         }
-        return (value, chances)
+        return (value, probabilities)
     }
 
     /// Adds what a fetch is worth in this session and in those to come. Mutating, as a call would otherwise copy the scheduler.
-    private mutating func addSessions(to value: inout FetchValue, _ chances: UsageForecast.Chances) {
+    private mutating func addSessions(
+        to value: inout FetchValue, _ probabilities: UsageForecast.Probabilities
+    ) {
         guard configuration.experiment.renews else { return value.worthLater = value.mostWorth }
         var (stale, kept, used) = (
-            value.somethingNew, chances.unchangedUntilSession, chances.usedInLaterSession
+            value.somethingNew, probabilities.unchangedUntilSession, probabilities.usedInLaterSession
         )
-        if let fading, let faded = chances.faded, let lost = value.fading?.lost {
+        if let fading, let faded = probabilities.faded, let lost = value.fading?.lost {
             (stale, kept, used) = fading.renewal(
-                somethingNew: stale, lost: lost, change: chances.change,
+                somethingNew: stale, lost: lost, change: probabilities.change,
                 session: (kept, faded.untilSession), launch: (used, faded.usedInLaterSession))
         }
         let renewal = SessionRenewal(
-            value: value.trustedValue, cost: value.laterCost, inSession: chances.laterInNextSession,
-            first: chances.firstOfNextSession, unchanged: kept, usedLater: used)
-        value.launchedThisSession = chances.inThisSession
+            value: value.trustedValue, cost: value.laterCost, inSession: probabilities.laterInNextSession,
+            first: probabilities.firstOfNextSession, unchanged: kept, usedLater: used)
+        value.launchedThisSession = probabilities.inThisSession
         value.worthLater = renewal.loss(stale)
     }
 
@@ -198,13 +201,14 @@ extension Scheduler {
         return fading.lost(missing: somethingNew, age: (now - apps[basics: app].lastSync).seconds)
     }
 
-    /// The chance of a change within an exponential time whose mean holds `expected` changes.
+    /// The probability of a change within an exponential time whose mean holds `expected` changes.
     private static func ratio(_ expected: Double) -> Double { expected / (1 + expected) }
 
     // MARK: Probes
 
-    /// A look at the source of an app that is used, but has not been fetched for long, where the host does not say what launches
-    /// find: so the penalty for noData never starves a source. It waits some hours for a moment that costs next to nothing.
+    /// A look at the source of an app that is used, but has not been fetched for long, where the host does not say what
+    /// launches find: so the penalty for noData never starves a source. It waits some hours for a moment that costs next to
+    /// nothing.
     private mutating func probe(_ opportunity: Opportunity) -> FetchDecision? {
         var best: FetchDecision?
         for row in apps.rows {
@@ -231,7 +235,8 @@ extension Scheduler {
             && apps[basics: app].lastSync < now
     }
 
-    /// A source with fewer looks teaches what sources are like, so that a launch that says what it found does not stand for a probe.
+    /// A source with fewer looks teaches what sources are like, so that a launch that says what it found does not stand for a
+    /// probe.
     private static var looksToKnow: UInt8 { 5 }
 
     /// A source that announces nearly all its changes is looked at once a week, in case that it does not any more.

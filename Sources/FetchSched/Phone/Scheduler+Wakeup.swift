@@ -12,7 +12,7 @@ struct Planner: Sendable {
     struct Candidate: Sendable {
         var app: Int
         /// Probability that the app is first in a session that begins now.
-        var chance: Double
+        var probability: Double
         /// When it may be fetched.
         var opens: FetchTime
     }
@@ -142,7 +142,7 @@ extension Scheduler {
         let reach = content.hours.passed(from: begin, to: begin + length * Int64(steps), own, clock: clock)
         let mostNew = belief.rate.probabilityNew(after: reach)
         phone.planner.worth.removeAll(keepingCapacity: true)
-        forecast.nextApp.hourlyChances(
+        forecast.nextApp.hourlyProbabilities(
             of: app, times: unannouncedJoules * trust(in: app), above: 3 * cost / mostNew,
             hour: clock.hour(now), at: now, to: &phone.planner.worth)
         guard phone.planner.worth.contains(where: { $0 * mostNew > 3 * cost }) else { return }
@@ -169,9 +169,9 @@ extension Scheduler {
             since = since + half
         }
         if let fading {
-            let chance = somethingNew(after: known)
-            let loss = chance * lostIfMissing(app, somethingNew: chance, at: begin)
-            fading.follow(&phone.planner.newNow, from: (chance, loss), step: length.seconds)
+            let probability = somethingNew(after: known)
+            let loss = probability * lostIfMissing(app, somethingNew: probability, at: begin)
+            fading.follow(&phone.planner.newNow, from: (probability, loss), step: length.seconds)
             fading.follow(&phone.planner.newSince, from: (0, 0), step: length.seconds)
         }
         phone.planner.plan.add(
@@ -184,22 +184,23 @@ extension Scheduler {
     private mutating func gatherCandidates(at now: FetchTime) {
         phone.planner.candidates.removeAll(keepingCapacity: true)
         let hour = device.clock.hour(now)
-        // An app adds to a batch only if its chance to be first is worth more than the request.
+        // An app adds to a batch only if its probability to be first is worth more than the request.
         let leastCost =
             configuration.power.runJoules + configuration.radio.baseWatts * configuration.radio.requestSeconds
-        let leastChance = leastCost / (valueJoules * Self.hourlyFactor)
-        let considersUnknown = forecast.firstOfSession(nil, hour: hour, at: now) > leastChance
+        let leastProbability = leastCost / (valueJoules * Self.hourlyFactor)
+        let considersUnknown = forecast.firstOfSession(nil, hour: hour, at: now) > leastProbability
         for index in considersUnknown ? apps.indices : apps.rows {
             gather(
-                considersUnknown ? index : apps.app(ofRow: index), hour: hour, least: leastChance, at: now)
+                considersUnknown ? index : apps.app(ofRow: index), hour: hour, least: leastProbability,
+                at: now)
         }
     }
 
-    private mutating func gather(_ app: Int, hour: Int, least leastChance: Double, at now: FetchTime) {
+    private mutating func gather(_ app: Int, hour: Int, least leastProbability: Double, at now: FetchTime) {
         let from = apps.allowedFrom(app)
         guard apps[app].fetch == nil, from != .distantFuture else { return }
-        let chance = forecast.firstOfSession(app, hour: hour, at: now)
-        guard chance > leastChance else { return }
+        let probability = forecast.firstOfSession(app, hour: hour, at: now)
+        guard probability > leastProbability else { return }
         guard from <= now || opensInPlan(app, from, at: now) else {
             // No review at the end of a longer interval: a plan does not know that a fetch uses up the next one, which was
             // seen to cost more than it brought.
@@ -208,16 +209,18 @@ extension Scheduler {
             }
             return
         }
-        let candidate = Planner.Candidate(app: app, chance: chance, opens: from)
+        let candidate = Planner.Candidate(app: app, probability: probability, opens: from)
         if phone.planner.candidates.count < Self.mostCandidates {
             return phone.planner.candidates.append(candidate)
         }
         var least = 0
         for index in phone.planner.candidates.indices
-        where phone.planner.candidates[index].chance < phone.planner.candidates[least].chance {
+        where phone.planner.candidates[index].probability < phone.planner.candidates[least].probability {
             least = index
         }
-        if phone.planner.candidates[least].chance < chance { phone.planner.candidates[least] = candidate }
+        if phone.planner.candidates[least].probability < probability {
+            phone.planner.candidates[least] = candidate
+        }
     }
 
     /// Whether a plan has a place for an app that may be fetched from `start` on: it waits only for the least spacing of
@@ -241,7 +244,8 @@ extension Scheduler {
 
     // MARK: What
 
-    /// The next app of the scheduler's own wakeup: first those for whose sake it is, then, as the radio is awake, other due ones.
+    /// The next app of the scheduler's own wakeup: first those for whose sake it is, then, as the radio is awake, other due
+    /// ones.
     mutating func bestOfOwnWakeup(_ now: FetchTime) -> FetchDecision? {
         let hour = device.clock.hour(now)
         forecast.updateHorizon(at: now, clock: device.clock)

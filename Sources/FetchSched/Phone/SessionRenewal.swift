@@ -1,18 +1,18 @@
 /// Value of a copy made now after the present session: the part of the core rule that knows that a
 /// fetch made now may spare one later, and one left for later may be made then.
 ///
-/// Free moments come in sessions and stop. From one session to the next the content stays unchanged with the chance
+/// Free moments come in sessions and stop. From one session to the next the content stays unchanged with the probability
 /// `unchanged`; then the app is either the session's first launch, before anything can be fetched, or there is another
-/// choice between fetching and waiting. Let f(p) be what a copy that is old with chance p loses beside a fresh one, as a
-/// session goes on, if every choice is the best one. In a session that launches the app with chance u, before it is
+/// choice between fetching and waiting. Let f(p) be what a copy that is old with probability p loses beside a fresh one, as a
+/// session goes on, if every choice is the best one. In a session that launches the app with probability u, before it is
 /// over, a fetch at cost c leaves
 ///
 ///     f(p) = min(c, u V p + (1 - u) k(p)),   k(p) = n V p E[z] + (1 - n) E[f(1 - (1 - p) z) - f(1 - z)]
 ///
-/// with n the chance to be first, and z the chance that nothing changes until the next session: for exponential pauses it
-/// has the density kappa z^(kappa - 1), with E[z] = kappa / (kappa + 1) = `unchanged`. Below the threshold p* at which f
-/// reaches c its slope goes from some 2 c / p* to V b just before, b = u + (1 - u) n E[z] (only what is launched before the
-/// next choice matters there); so f is taken for c (w x + (1 - w) (2 x - x^2)), x = p / p*, w = V b p* / c. Then every
+/// with n the probability to be first, and z the probability that nothing changes until the next session: for exponential
+/// pauses it has the density kappa z^(kappa - 1), with E[z] = kappa / (kappa + 1) = `unchanged`. Below the threshold p* at
+/// which f reaches c its slope goes from some 2 c / p* to V b just before, b = u + (1 - u) n E[z] (only what is launched before
+/// the next choice matters there); so f is taken for c (w x + (1 - w) (2 x - x^2)), x = p / p*, w = V b p* / c. Then every
 /// integral is a power, and the threshold the zero of one equation.
 ///
 /// Where sessions are short and many (u, n -> 0), this is the average-cost index of one app with launches and changes at
@@ -22,12 +22,12 @@ struct SessionRenewal: Sendable {
     /// Worth of a fresh launch, and cost of a fetch in a session to come, in joules.
     private let value: Double
     private let cost: Double
-    /// Chance that a session begins with the app (n).
+    /// Probability that a session begins with the app (n).
     private let first: Double
     /// E[z], and kappa.
     private let unchanged: Double
     private let kappa: Double
-    /// Chance that the app is used, in a session to come, before its content changes.
+    /// Probability that the app is used, in a session to come, before its content changes.
     private let usedLater: Double
     /// Freshness 1 - p* at which a session to come fetches, and the part w of f that is linear; nil if none does.
     private var renewal: (freshness: Double, linear: Double)?
@@ -35,10 +35,10 @@ struct SessionRenewal: Sendable {
     private static let steps = 1024
 
     /// - Parameters:
-    ///   - inSession: chance that a session to come launches the app after its first launch (u).
-    ///   - first: chance that it begins with the app (n).
-    ///   - unchanged: chance that the content does not change until the next session begins (E[z]).
-    ///   - usedLater: chance that the app is used, in whichever session, before its content changes.
+    ///   - inSession: probability that a session to come launches the app after its first launch (u).
+    ///   - first: probability that it begins with the app (n).
+    ///   - unchanged: probability that the content does not change until the next session begins (E[z]).
+    ///   - usedLater: probability that the app is used, in whichever session, before its content changes.
     init(
         value: Double, cost: Double, inSession: Double, first: Double, unchanged: Double, usedLater: Double
     ) {
@@ -96,7 +96,7 @@ struct SessionRenewal: Sendable {
         return Double(high) / Double(steps)
     }
 
-    /// E[1 - f/c] at the next session for a copy that is fresh with chance `freshness` now.
+    /// E[1 - f/c] at the next session for a copy that is fresh with probability `freshness` now.
     private static func spared(
         _ freshness: Double, _ renewal: (freshness: Double, linear: Double), _ kappa: Double
     ) -> Double {

@@ -8,7 +8,7 @@ struct TransferPlace: Sendable {
     /// How long ago that ended, in seconds, and what the radio has spent since, in joules.
     private let elapsed: Double
     private let elapsedJoules: Double
-    /// Time to the next activity if it comes before the radio falls asleep, in seconds, and the chance of that.
+    /// Time to the next activity if it comes before the radio falls asleep, in seconds, and the probability of that.
     private let next: Double
     private let near: Double
     /// Energy of falling asleep and waking, in joules.

@@ -1,7 +1,7 @@
 /// When to wake the radio while nobody uses the device: the dynamic programme over the moments to come.
 ///
 /// Until the next session begins, its first launch meets copies that get older; a wakeup renews them all, for
-/// its energy. Time is cut into steps; h_k is the chance that the session begins in step k if none has before,
+/// its energy. Time is cut into steps; h_k is the probability that the session begins in step k if none has before,
 /// and f_k that the radio wakes in it for a reason of its own, which renews the copies for the transfers alone.
 /// With A(j, k) the expected worth lost if the session begins in step k and the copies are from step j, and
 /// D(j) the least expected loss from step j on, just after the copies were renewed:
@@ -21,7 +21,7 @@
 /// - Complexity: O(steps x (steps + hours x apps)), and O(o²) for each app that may not be fetched yet. It keeps its memory.
 struct WakeupPlan: Sendable {
     private struct Step: Sendable {
-        /// Chances that the session begins in it, that the radio wakes for a reason of its own, and of neither.
+        /// Probabilities that the session begins in it, that the radio wakes for a reason of its own, and of neither.
         var session: Double
         var moment: Double
         var neither: Double
@@ -69,9 +69,9 @@ struct WakeupPlan: Sendable {
     /// Adds an app; no step may be appended after it.
     ///
     /// - Parameters:
-    ///   - worth: by hour of day, the worth of a fresh launch times the chance that a session begins with it.
-    ///   - newNow: by step, the chance that its source has something new that the present copy lacks.
-    ///   - newSince: by steps passed since a fetch, the chance that its source has something new.
+    ///   - worth: by hour of day, the worth of a fresh launch times the probability that a session begins with it.
+    ///   - newNow: by step, the probability that its source has something new that the present copy lacks.
+    ///   - newSince: by steps passed since a fetch, the probability that its source has something new.
     ///   - cost: energy of its transfer, in joules.
     ///   - opens: the first step before which it may be fetched.
     mutating func add(worth: [Double], newNow: [Double], newSince: [Double], cost: Double, opens: Int = 0) {

@@ -25,7 +25,7 @@ struct LookAhead: Sendable {
     private var passed = [Double](repeating: 0, count: Self.steps + 1)
     private var launches = [Double](repeating: 0, count: Self.steps + 1)
     /// The probability of an update by the source's own time, each `width` seconds.
-    private var chances = [Double](repeating: 0, count: Self.steps + 2)
+    private var probabilities = [Double](repeating: 0, count: Self.steps + 2)
     private var width = 1.0
     /// The least cost from a request at each step on, in joules (V).
     private var costs = [Double](repeating: 0, count: Self.steps + 1)
@@ -48,10 +48,10 @@ struct LookAhead: Sendable {
     ///   - interval: about how long it waits for a request, in seconds.
     ///   - passed: the source's own time at a moment, and `demand` how launches then compare with their mean; moments in
     ///     seconds from the first step on.
-    ///   - chance: the probability of an update for a copy after so much of the source's own time.
+    ///   - probability: the probability of an update for a copy after so much of the source's own time.
     mutating func begin(
         _ rule: PollingRule, interval: Double, passed: (_ moment: Double) -> Double,
-        demand: (_ moment: Double) -> Double, chance: (_ passed: Double) -> Double
+        demand: (_ moment: Double) -> Double, probability: (_ passed: Double) -> Double
     ) {
         self.rule = rule
         step = (interval / 8).clamped(to: 3600...3 * 3600)
@@ -61,17 +61,18 @@ struct LookAhead: Sendable {
             launches[place] = rule.launches > 0 ? rule.launches * demand(moment) : 0
         }
         width = max(1, (self.passed[Self.steps] - self.passed[0]) / Double(Self.steps))
-        for place in 1...Self.steps + 1 { chances[place] = chance(Double(place) * width) }
+        for place in 1...Self.steps + 1 { probabilities[place] = probability(Double(place) * width) }
         computeCosts()
     }
 
-    /// How long to wait for the best moment, in seconds from the first step on; for ever where no request pays within the steps.
+    /// How long to wait for the best moment, in seconds from the first step on; for ever where no request pays within the
+    /// steps.
     ///
     /// - Parameters:
     ///   - copy: the present copy at the first step.
-    ///   - chance: the probability of an update at a moment, in seconds from the first step on.
+    ///   - probability: the probability of an update at a moment, in seconds from the first step on.
     ///   - isDue: whether a request may come a little too early, as its moment was found before.
-    func wait(with copy: CopyAge, isDue: Bool, chance: (_ moment: Double) -> Double) -> Double {
+    func wait(with copy: CopyAge, isDue: Bool, probability: (_ moment: Double) -> Double) -> Double {
         guard evenAge < .infinity else { return .infinity }
         var present = Copy(somethingNew: copy.somethingNew, stale: copy.stale)
         present.rate = rate(present, passed: passed[0], at: 0)
@@ -79,7 +80,7 @@ struct LookAhead: Sendable {
         var (best, place) = (now, 0)
         var (last, before, after) = (now, now, Double.infinity)
         for next in 1..<Self.steps {
-            advance(&present, to: next, somethingNew: chance(Double(next) * step), passed: passed[next])
+            advance(&present, to: next, somethingNew: probability(Double(next) * step), passed: passed[next])
             let cost = present.cost + requestCost(present.somethingNew) + costs[next]
             if cost < best {
                 (best, place, before, after) = (cost, next, last, .infinity)
@@ -104,7 +105,7 @@ struct LookAhead: Sendable {
             var (copy, best) = (Copy(), Double.infinity)
             for next in first + 1...Self.steps {
                 let since = passed[next] - passed[first]
-                advance(&copy, to: next, somethingNew: chance(since), passed: since)
+                advance(&copy, to: next, somethingNew: probability(since), passed: since)
                 guard copy.cost < best else { break }
                 let seconds = Double(next - first) * step
                 let isOpen = next == Self.steps && seconds < age
@@ -122,8 +123,8 @@ struct LookAhead: Sendable {
         var (copy, before) = (Copy(), 0.0)
         for place in 1...Self.steps {
             let (rate, age) = (copy.rate, Double(place) * each)
-            copy.stale += each * (copy.somethingNew + chances[place]) / 2
-            copy.somethingNew = chances[place]
+            copy.stale += each * (copy.somethingNew + probabilities[place]) / 2
+            copy.somethingNew = probabilities[place]
             copy.rate =
                 rule.value * mean * copy.somethingNew
                 + rule.ageJoules * (copy.stale + rule.each * Double(place) * width)
@@ -154,11 +155,11 @@ struct LookAhead: Sendable {
         rule.emptyCost + rule.findCost * somethingNew
     }
 
-    private func chance(_ seconds: Double) -> Double {
+    private func probability(_ seconds: Double) -> Double {
         let place = seconds / width
         // Written so that NaN is the first.
         let low = place < Double(Self.steps) ? Int(max(0, place)) : Self.steps
-        return chances[low] + (place - Double(low)).clamped(to: 0...1)
-            * (chances[min(low + 1, Self.steps + 1)] - chances[low])
+        return probabilities[low] + (place - Double(low)).clamped(to: 0...1)
+            * (probabilities[min(low + 1, Self.steps + 1)] - probabilities[low])
     }
 }

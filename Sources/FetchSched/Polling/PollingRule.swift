@@ -123,17 +123,17 @@ struct CopyAge: Sendable {
         guard age > seconds else { return }
         // From an announcement on an update is nearly certain.
         let announced = course.announced.flatMap { $0.age <= age ? $0 : nil }
-        let chance = announced?.chance ?? course.chance(age: age)
-        if rule.isMemoryless { return self = CopyAge(seconds: age, somethingNew: chance) }
+        let probability = announced?.probability ?? course.probability(age: age)
+        if rule.isMemoryless { return self = CopyAge(seconds: age, somethingNew: probability) }
         if let announced, seconds <= announced.age {
-            advance(to: announced.age, somethingNew: course.chance(age: announced.age), rule)
-            (somethingNew, passed) = (announced.chance, course.passed(age: seconds))
+            advance(to: announced.age, somethingNew: course.probability(age: announced.age), rule)
+            (somethingNew, passed) = (announced.probability, course.passed(age: seconds))
         }
         let before = passed
         passed = course.passed(age: age)
         var present = rule
         present.each *= (passed - before) / (age - seconds)
-        advance(to: age, somethingNew: chance, present)
+        advance(to: age, somethingNew: probability, present)
     }
 
     /// The copy at an age between this one's and a later one's, on a straight line.

@@ -27,9 +27,9 @@ extension Scheduler {
             if copy.somethingNew > 0, copy.somethingNew < least / Self.stretch, course.announced == nil {
                 // The probability grows hardly faster than the age: ages at which it is too low are passed.
                 let far = min(copy.seconds * least / copy.somethingNew, end)
-                let chance = course.chance(age: far)
-                if chance < least {
-                    copy = CopyAge(seconds: far, somethingNew: chance)
+                let probability = course.probability(age: far)
+                if probability < least {
+                    copy = CopyAge(seconds: far, somethingNew: probability)
                     guard far < end else { return (limit, copy) }
                     next = far * Self.stretch
                     continue
@@ -104,8 +104,8 @@ extension Scheduler {
         polling.lookAhead.begin(
             rule, interval: interval, passed: { course.passed(age: begin + $0) },
             demand: { demand.factor(at: from + .seconds($0), clock) },
-            chance: { course.chance(passed: $0, hourBias: bias) })
-        let wait = polling.lookAhead.wait(with: copy, isDue: isDue) { course.chance(age: begin + $0) }
+            probability: { course.probability(passed: $0, hourBias: bias) })
+        let wait = polling.lookAhead.wait(with: copy, isDue: isDue) { course.probability(age: begin + $0) }
         return (min(from + .seconds(wait), limit), copy)
     }
 
@@ -131,8 +131,8 @@ extension Scheduler {
     /// being a little early costs less than looking again and again.
     private static var nearly: Double { 0.975 }
 
-    /// When to look at the source of an opened app though no request pays; `distantFuture` if openings do, or it costs too much.
-    /// (Mutating, as calling it would otherwise copy the whole scheduler.)
+    /// When to look at the source of an opened app though no request pays; `distantFuture` if openings do, or it costs too
+    /// much. (Mutating, as calling it would otherwise copy the whole scheduler.)
     private mutating func lookMoment(of app: Int, from: FetchTime) -> FetchTime {
         let rule = configuration.probe
         guard let launch = apps[app].lastLaunch.known else { return .distantFuture }

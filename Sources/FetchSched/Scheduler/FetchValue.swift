@@ -1,31 +1,32 @@
 /// The core rule: what fetching an app now is worth, and whether to do it now or wait.
 ///
-/// Everything is in joules. `value` is what a fresh launch is worth, `p` the chance that there is something
-/// new to fetch, `q` the chance that the app is launched before its content changes again.
+/// Everything is in joules. `value` is what a fresh launch is worth, `p` the probability that there is something
+/// new to fetch, `q` the probability that the app is launched before its content changes again.
 public struct FetchValue: Hashable, Sendable {
     /// Worth of a fresh launch (V).
     public var value: Double
-    /// Chance that the source has something new (p_new).
+    /// Probability that the source has something new (p_new).
     public var somethingNew: Double
     /// Expected marginal cost of a fetch now (c).
     public var cost: Double
-    /// Chance that the app is launched before the next free moment (r).
+    /// Probability that the app is launched before the next free moment (r).
     public var launchedBeforeNextMoment: Double
-    /// E[e^(-mT)]: chance that a launch comes before the content's next change (q_use).
+    /// E[e^(-mT)]: probability that a launch comes before the content's next change (q_use).
     public var usedInTime: Double
-    /// Chance that the content changes before the next free moment, if the app is not launched before.
+    /// Probability that the content changes before the next free moment, if the app is not launched before.
     public var changedBeforeNextMoment: Double
     /// Expected marginal cost of the fetch at the next free moment instead.
     public var laterCost: Double
-    /// Chance that the app is launched while its interval forbids another fetch after this one; 0 without.
+    /// Probability that the app is launched while its interval forbids another fetch after this one; 0 without.
     public var launchedWhileHeldBack: Double
-    /// Chance that the app is launched before the present session is over; 0 between sessions.
+    /// Probability that the app is launched before the present session is over; 0 between sessions.
     public var launchedThisSession = 0.0
     /// Cost to the server of a request that finds nothing, times its probability, in joules.
     public var noDataCost = 0.0
     /// Value of a copy made now after this session, if the app was not launched in it (k), in joules.
     public var worthLater = 0.0
-    /// How far the forecast of the app's launches is trusted by what came of it before, as a factor on the chances of them.
+    /// How far the forecast of the app's launches is trusted by what came of it before, as a factor on the probabilities of
+    /// them.
     public var trust = 1.0
     /// Benefit from the age of missing updates, launched or not, in joules.
     public var ageWorth = 0.0
@@ -36,7 +37,8 @@ public struct FetchValue: Hashable, Sendable {
     public struct Fading: Hashable, Sendable {
         /// Loss of a launch now that misses something.
         public var lost: Double
-        /// Loss that a fetch now spares the next launch, if it finds something: in place of the chance ``FetchValue/usedInTime``.
+        /// Loss that a fetch now spares the next launch, if it finds something: in place of the probability
+        /// ``FetchValue/usedInTime``.
         public var spared: Double
         /// Loss of the next launch if the content changes just after the fetch.
         public var spoiled: Double
@@ -50,10 +52,10 @@ public struct FetchValue: Hashable, Sendable {
     /// Value of a fresh launch times the trust factor, for probabilities that are left as they are.
     var trustedValue: Double { value * trust }
 
-    /// A chance to be launched as far as it is trusted.
+    /// A probability to be launched as far as it is trusted.
     @inline(__always)
-    private func trusted(_ chance: Double) -> Double {
-        let trusted = trust * chance
+    private func trusted(_ probability: Double) -> Double {
+        let trusted = trust * probability
         // Written so that NaN stays NaN, of which nothing is due.
         return trusted > 1 ? 1 : trusted
     }
@@ -77,7 +79,7 @@ public struct FetchValue: Hashable, Sendable {
     /// Benefit of fetching now over fetching at the next opportunity.
     ///
     /// Waiting loses the launches that come before the next free moment, r V p. Fetching now is paid now, and
-    /// with chance (1 - r) it would have been paid later anyway; if the content changes in between, it has
+    /// with probability (1 - r) it would have been paid later anyway; if the content changes in between, it has
     /// been for nothing, which costs either one more fetch or, where that is dearer or the app is launched before
     /// its interval allows one, the freshness of the next launch.
     public var advantageOverWaiting: Double {

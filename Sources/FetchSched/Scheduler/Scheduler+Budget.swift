@@ -44,7 +44,7 @@ extension Scheduler {
         }
     }
 
-    /// Whether a fetch that finds something new with that chance at that cost keeps within the budgets and the loss limit.
+    /// Whether a fetch that finds something new with that probability at that cost keeps within the budgets and the loss limit.
     @inline(__always)
     mutating func affords(_ app: Int, joules: Double, somethingNew: Double) -> Bool {
         guard mayLose(joules, app) else { return false }

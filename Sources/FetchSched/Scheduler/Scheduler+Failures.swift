@@ -113,7 +113,7 @@ extension BackoffParameters {
     /// No wait is longer, but for a cap that is.
     static var longest: TimeSpan { .days(7) }
 
-    /// The wait after so many failures, but for the part that is left to chance.
+    /// The wait after so many failures, but for the random part.
     func wait(doublings: Int) -> TimeSpan {
         var wait = max(first, .seconds(1))
         var left = doublings

@@ -1,22 +1,22 @@
 /// How many launches fetches were to make fresh, and how many they did.
 ///
-/// A fetch that finds something new promises that a launch comes before the source changes again, with the chance q that
+/// A fetch that finds something new promises that a launch comes before the source changes again, with the probability q that
 /// the forecast gave. Whatever happens next at the source tells: a launch that finds nothing newer keeps the promise, a
 /// look that finds more breaks it. No two promises of an app are open at a time, so none is kept twice. Old ones
 /// fade as others come to weigh so much.
 struct Promises: Hashable, Sendable, SnapshotCoded {
-    /// The sum of the chances.
+    /// The sum of the probabilities.
     private(set) var made: Float = 0
-    /// How many were kept, or the chance of that where it is not known.
+    /// How many were kept, or the probability of that where it is not known.
     private(set) var kept: Float = 0
 
     /// Launches after which an older one weighs a third.
     private static var memory: Float { 200 }
 
-    /// One made with chance `chance` was kept, for certain or with the chance `kept`.
-    mutating func learn(_ chance: Float, kept: Float) {
-        let fading = max(0, 1 - max(chance, kept) / Self.memory)
-        made = made * fading + chance
+    /// One made with probability `probability` was kept, for certain or with the probability `kept`.
+    mutating func learn(_ probability: Float, kept: Float) {
+        let fading = max(0, 1 - max(probability, kept) / Self.memory)
+        made = made * fading + probability
         self.kept = self.kept * fading + kept
     }
 
@@ -37,7 +37,7 @@ struct Promises: Hashable, Sendable, SnapshotCoded {
 /// The record of one app's fetches: its promises, and the one that is open.
 struct AppScore: Hashable, Sendable, SnapshotCoded {
     var promises = Promises()
-    /// The chance that was promised of the copy that no launch has met yet; 0 without one.
+    /// The probability that was promised of the copy that no launch has met yet; 0 without one.
     var open: Float = 0
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
@@ -51,9 +51,9 @@ struct Scorecard: Sendable {
     var limit: LossLimit
     var lastDecision: FetchDecision?
     private var promises = Promises()
-    /// The launch of which the host has not said what it found: the app, the chance at which it was booked as kept, and the part
-    /// of its worth that is lost if it was not.
-    private var booked: (app: Int, chance: Float, lost: Float)?
+    /// The launch of which the host has not said what it found: the app, the probability at which it was booked as kept, and
+    /// the part of its worth that is lost if it was not.
+    private var booked: (app: Int, probability: Float, lost: Float)?
 
     private let parameters: ScoreParameters
     /// Value of a fresh launch by the configuration, in joules: the income of a kept one.
@@ -66,14 +66,14 @@ struct Scorecard: Sendable {
         limit = LossLimit(parameters, valueJoules: valueJoules)
     }
 
-    /// How far the forecast of an app's launches is to be trusted: what came of the chances it gave, as a factor on them.
+    /// How far the forecast of an app's launches is to be trusted: what came of the probabilities it gave, as a factor on them.
     ///
     /// - Parameter shared: the trust in apps of which nothing is known.
     func trust(in app: AppScore, shared: Double) -> Double {
         min(parameters.mostTrust, app.promises.ratio(prior: shared, weight: parameters.ownWeight))
     }
 
-    /// The trust in apps of which nothing is known: what came of all chances.
+    /// The trust in apps of which nothing is known: what came of all probabilities.
     var sharedTrust: Double {
         min(parameters.mostTrust, promises.ratio(prior: 1, weight: parameters.sharedWeight))
     }
@@ -81,18 +81,19 @@ struct Scorecard: Sendable {
     /// The open promise of the app is broken: its source has changed.
     mutating func breakPromise(_ app: inout AppScore) { resolve(&app, kept: 0) }
 
-    /// The app is launched, and finds its copy up to date with chance `chance`; if not, it loses the part `lost` of its worth.
+    /// The app is launched, and finds its copy up to date with probability `probability`; if not, it loses the part `lost` of
+    /// its worth.
     ///
-    /// - Returns: the chance at which a fetch made the launch fresh; nil if none promised it.
+    /// - Returns: the probability at which a fetch made the launch fresh; nil if none promised it.
     mutating func book(
-        launchOf number: Int, _ app: inout AppScore, fresh chance: Double, lost: Double = 1
+        launchOf number: Int, _ app: inout AppScore, fresh probability: Double, lost: Double = 1
     ) -> Double? {
         booked = nil
         guard app.open > 0 else { return nil }
-        let chance = Float(min(max(0, chance), 1))
-        booked = (number, chance, Float(lost))
-        resolve(&app, kept: chance)
-        return Double(chance)
+        let probability = Float(min(max(0, probability), 1))
+        booked = (number, probability, Float(lost))
+        resolve(&app, kept: probability)
+        return Double(probability)
     }
 
     /// The host says what that launch found.
@@ -101,7 +102,7 @@ struct Scorecard: Sendable {
     mutating func confirm(launchOf number: Int, _ app: inout AppScore, fresh: Bool) -> Double? {
         guard let booking = booked, booking.app == number else { return nil }
         booked = nil
-        let difference = (fresh ? 1 : 0) - booking.chance
+        let difference = (fresh ? 1 : 0) - booking.probability
         app.promises.correct(by: difference)
         promises.correct(by: difference)
         return Double(difference * booking.lost)
@@ -121,10 +122,10 @@ struct Scorecard: Sendable {
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below apps: Int) throws(Coder.Failure) {
         try coder.code(&limit, &promises)
-        var (app, chance, lost) = (booked?.app, booked?.chance ?? 0, booked?.lost ?? 1)
+        var (app, probability, lost) = (booked?.app, booked?.probability ?? 0, booked?.lost ?? 1)
         try coder.code(&app, below: apps)
-        try coder.code(&chance, in: 0...1)
+        try coder.code(&probability, in: 0...1)
         try coder.code(&lost, in: 0...1)
-        booked = app.map { ($0, chance, lost) }
+        booked = app.map { ($0, probability, lost) }
     }
 }

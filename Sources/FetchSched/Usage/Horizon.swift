@@ -1,6 +1,6 @@
 /// The next day in steps, fine at first, then hour by hour: sessions expected in each, for all apps alike.
 ///
-/// From it follows E[e^(-mT)] for the time T until the next session, or the next one with an app: the chance that it comes
+/// From it follows E[e^(-mT)] for the time T until the next session, or the next one with an app: the probability that it comes
 /// before the content's next change, which has rate m. One backward recursion over the steps of length D, with sessions at
 /// rate l:
 ///
@@ -74,7 +74,8 @@ struct Horizon: Sendable {
         discounts(change: change, pace: pace, meanShare: 0, shares: .zero).nextSession
     }
 
-    /// E[e^(-mT)]: the chances that the content does not change before the next session, and before the next one with an app.
+    /// E[e^(-mT)]: the probabilities that the content does not change before the next session, and before the next one with an
+    /// app.
     struct Discounts: Sendable {
         var nextSession = 0.0
         var nextLaunch = 0.0

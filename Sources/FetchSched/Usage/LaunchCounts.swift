@@ -1,14 +1,15 @@
 /// The counts of launches from which ``NextAppModel`` forecasts the next app.
 ///
-/// Each app that was ever launched has a row, in the order of the first launches; the others have none and share one chance.
+/// Each app that was ever launched has a row, in the order of the first launches; the others have none and share one
+/// probability.
 ///
 /// - Complexity: O(1) per launch, but for the order of last uses, O(rows); some 600 bytes a row.
 struct LaunchCounts: Sendable, SnapshotCoded {
     /// Whether a launch comes within a session or begins one. Raw values are indices.
     enum Situation: Int, Sendable { case sameSession, newSession }
 
-    /// Launches: all, those among the last dozen, those in each ``Situation``, and those in each hour of the day: half of those in
-    /// the hour, and a quarter of those in each hour beside it.
+    /// Launches: all, those among the last dozen, those in each ``Situation``, and those in each hour of the day: half of those
+    /// in the hour, and a quarter of those in each hour beside it.
     struct Tally<Number: BinaryFloatingPoint & SIMDScalar & Sendable>: Sendable
     where Number.SIMD2Storage: Sendable, Number.SIMD32Storage: Sendable {
         var overall: Number = 0

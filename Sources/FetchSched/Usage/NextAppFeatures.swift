@@ -1,7 +1,7 @@
 /// Features of ``NextAppModel`` from ``LaunchCounts``, by row.
 struct NextAppFeatures: Sendable {
     /// Logarithms of each row's popularity, of its popularity among the last launches, and of that in this hour. A number that
-    /// all rows share is left out, as it changes no chance.
+    /// all rows share is left out, as it changes no probability.
     private(set) var popularity: [Float] = []
     private(set) var recent: [Float] = []
     private(set) var hourly: [Float] = []
@@ -129,7 +129,7 @@ struct NextAppFeatures: Sendable {
         let unit = Float(counts.unit)
         let one = counts.rows[from].successors
         let shares = Shares(counts, kind: kind, shrinkage: shrinkage)
-        // The chance that is left to all apps once the followers have theirs.
+        // The probability that is left to all apps once the followers have theirs.
         func left(_ own: Successors) -> Float {
             var beyond: Float = 0
             for slot in 0..<Successors.width { beyond += max(0, own.counts[slot] - Self.discounted * unit) }

@@ -1,11 +1,11 @@
 /// Which app is launched next: a log-linear model over ``LaunchCounts``.
 ///
-/// Each app has a score, and its chance is e^score over the sum of all. The score adds up six logarithms of shares (its
+/// Each app has a score, and its probability is e^score over the sum of all. The score adds up six logarithms of shares (its
 /// ``NextAppFeatures``), each with a weight, and three biases: by sessions since the app's last use, by its rank among the
 /// apps used last, and by app and time since its last use. In effect the shares are mixed geometrically, and a share that says
 /// little in this situation has little weight. The two situations have weights and biases of their own.
 ///
-/// Learned online by the gradient of the logarithm of the chance of the app launched, each number with a step of its own
+/// Learned online by the gradient of the logarithm of the probability of the app launched, each number with a step of its own
 /// (AdaGrad: Duchi, Hazan and Singer, JMLR 12, 2011). In single precision: the model forgets and learns far more between two
 /// launches than rounding changes.
 ///
@@ -25,7 +25,7 @@ struct NextAppModel: Sendable {
         var squares: Float = 4
     }
 
-    /// The numbers of one situation, and its chances at the features' time.
+    /// The numbers of one situation, and its probabilities at the features' time.
     private struct Part: Sendable {
         /// Weights of popularity, recent popularity, hour, successor of one app, of two, and in this situation.
         var weights = SIMD8<Float>(0.5, 0.3, 0.3, 0.5, 0.25, 0.25, 0, 0)
@@ -79,12 +79,12 @@ struct NextAppModel: Sendable {
 
     // MARK: Answers
 
-    mutating func chance(of app: Int, _ situation: Situation, hour: Int, at now: FetchTime) -> Double {
-        chance(row: counts.row(of: app), situation, hour: hour, at: now)
+    mutating func probability(of app: Int, _ situation: Situation, hour: Int, at now: FetchTime) -> Double {
+        probability(row: counts.row(of: app), situation, hour: hour, at: now)
     }
 
-    /// The chance by row; of one app that was never launched, if nil.
-    mutating func chance(row: Int?, _ situation: Situation, hour: Int, at now: FetchTime) -> Double {
+    /// The probability by row; of one app that was never launched, if nil.
+    mutating func probability(row: Int?, _ situation: Situation, hour: Int, at now: FetchTime) -> Double {
         let kind = situation.rawValue
         update(kind, hour: hour, at: now)
         guard let row else {
@@ -94,14 +94,14 @@ struct NextAppModel: Sendable {
         return Double(parts[kind].powers[row]) / parts[kind].sum
     }
 
-    /// By hour of day: `factor` times the chance that a launch that begins a session is of `app`, with this hour's sum over apps.
-    /// May append nothing if none is above `least`.
-    mutating func hourlyChances(
+    /// By hour of day: `factor` times the probability that a launch that begins a session is of `app`, with this hour's sum
+    /// over apps. May append nothing if none is above `least`.
+    mutating func hourlyProbabilities(
         of app: Int, times factor: Double, above least: Double, hour: Int, at now: FetchTime,
         to result: inout [Double]
     ) {
         let row = counts.row(of: app)
-        let chance = chance(row: row, .newSession, hour: hour, at: now)
+        let probability = probability(row: row, .newSession, hour: hour, at: now)
         let weight = Double(parts[Situation.newSession.rawValue].weights[2])
         let own = row.map { counts.rows[$0].launches.byHour } ?? .zero
         let strength = Double(features.shrinkage) * counts.unit
@@ -112,11 +112,11 @@ struct NextAppModel: Sendable {
         func change(_ share: Double) -> Double {
             PortableMath.exp(weight * (PortableMath.log(share) - present))
         }
-        // Few apps are ever worth a wakeup. The best hour's chance bounds all; the factor covers rounding.
+        // Few apps are ever worth a wakeup. The best hour's probability bounds all; the factor covers rounding.
         var best = share(hour)
         for hour in 0..<24 { best = weight < 0 ? min(best, share(hour)) : max(best, share(hour)) }
-        if factor * chance * change(best) * 1.000001 <= least { return }
-        for hour in 0..<24 { result.append(factor * min(1, chance * change(share(hour)))) }
+        if factor * probability * change(best) * 1.000001 <= least { return }
+        for hour in 0..<24 { result.append(factor * min(1, probability * change(share(hour)))) }
     }
 
     // MARK: Scores

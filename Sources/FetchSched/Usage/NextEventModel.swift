@@ -7,14 +7,15 @@
 struct NextEventModel: Sendable {
     enum Next: Int, Sendable { case moment, sameSession, newSession }
 
-    /// Chances of the events that may come next, and the mean time until each, in seconds.
+    /// Probabilities of the events that may come next, and the mean time until each, in seconds.
     struct Outlook: Sendable {
         var moment: Double, momentSeconds: Double
         var sameSession: Double, sameSessionSeconds: Double
         var newSession: Double
         /// Nil where the hours ahead tell more than this context: everywhere but after a ``ScreenSign``.
         var newSessionSeconds: Double?
-        /// Chance that the radio's next activity, whatever it is, comes before its tail ends, and the mean time until then.
+        /// Probability that the radio's next activity, whatever it is, comes before its tail ends, and the mean time until
+        /// then.
         var near: Double, nearSeconds: Double
 
         /// Makes a new session so many times as likely.

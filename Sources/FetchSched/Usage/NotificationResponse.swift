@@ -101,7 +101,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     }
 
     /// The probability that the row's app is launched within `span` or before the windows end; 0 without one unanswered.
-    func chance(_ row: Int?, within span: TimeSpan, at now: FetchTime) -> Double {
+    func probability(_ row: Int?, within span: TimeSpan, at now: FetchTime) -> Double {
         guard let row, let elapsed = elapsed(row, at: now) else { return 0 }
         var unanswered = 1.0
         var begin = TimeSpan.zero
@@ -115,7 +115,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
         return 1 - unanswered
     }
 
-    /// The chance that a notification unanswered at the window's begin is answered in it.
+    /// The probability that a notification unanswered at the window's begin is answered in it.
     private func hazard(_ row: Int, _ window: Int) -> Double {
         let own = rows[row].counts
         let mean = all.launches[window] / all.unanswered[window]

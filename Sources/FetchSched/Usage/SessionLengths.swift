@@ -57,7 +57,7 @@ struct SessionLengths: Sendable, SnapshotCoded {
         return ((followed.sum() + 0.5 * prior) / (sum + prior), (followers.sum() + prior) / (sum + prior))
     }
 
-    /// The chance that another launch follows in the present session.
+    /// The probability that another launch follows in the present session.
     private func goesOn(_ session: SessionTracker) -> Double {
         let (prior, lane) = (Self.prior.length, Self.lane(session.launches))
         return (followed[lane] + prior * mean.follows) / (launches[lane] + prior)
@@ -91,17 +91,17 @@ struct SessionLengths: Sendable, SnapshotCoded {
 
 /// The rest of a session.
 struct SessionRest: Sendable {
-    /// The chance that there is another launch.
+    /// The probability that there is another launch.
     var goesOn: Double
     /// Launches expected after that one; their number is taken to be geometric.
     var launchesAfter: Double
 
-    /// The chance that an app is launched in it.
+    /// The probability that an app is launched in it.
     ///
     /// - Parameters:
-    ///   - next: the chance that the next launch is of the app.
-    ///   - later: the chance that one of the launches after that is.
-    func chance(next: Double, later: Double) -> Double {
+    ///   - next: the probability that the next launch is of the app.
+    ///   - later: the probability that one of the launches after that is.
+    func probability(next: Double, later: Double) -> Double {
         let expected = launchesAfter * later
         return goesOn * (next + (1 - next) * expected / (1 + expected))
     }

@@ -50,8 +50,8 @@ struct SessionShares: Sendable {
         return min(1, (own + popularity) / (sessions + 1))
     }
 
-    /// The chance that a session to come has the row's app; of an app never launched, if nil.
-    func chance(_ row: Int?, _ launches: LaunchCounts, nextSession: Int32) -> Double {
+    /// The probability that a session to come has the row's app; of an app never launched, if nil.
+    func probability(_ row: Int?, _ launches: LaunchCounts, nextSession: Int32) -> Double {
         let cell =
             row.map { NextAppFeatures.sessionCell(nextSession &- launches.rows[$0].lastSession) }
             ?? NextAppFeatures.neverUsed

@@ -1,7 +1,8 @@
 /// When each app is launched: when the user opens any app, which one it is, and what comes after a free moment.
 ///
-/// The parts are learned apart and multiplied: the chance that an app is launched before the next free moment is the chance that
-/// any app is, times the chance that it is this app. So a new app has the user's rhythm from its first launch on.
+/// The parts are learned apart and multiplied: the probability that an app is launched before the next free moment is the
+/// probability that any app is, times the probability that it is this app. So a new app has the user's rhythm from its first
+/// launch on.
 ///
 /// | part | what it forecasts |
 /// |---|---|
@@ -30,7 +31,7 @@ struct UsageForecast: Sendable {
     /// The last answer about each row's app.
     var memo: [Memo] = []
 
-    /// The chances of a launch in sessions to come that are kept, and all that they depend on.
+    /// The probabilities of a launch in sessions to come that are kept, and all that they depend on.
     struct Memo: Sendable {
         var horizon: UInt32 = 0
         var pace: UInt32 = 0

@@ -109,10 +109,10 @@ struct Proposals {
             }
         }
         let scale = logUniform(0.01, 0.3)
-        let chance = logUniform(1 / Double(space.dimensions.count), 1)
+        let probability = logUniform(1 / Double(space.dimensions.count), 1)
         let certain = pick(space.dimensions.count)
         for (index, dimension) in space.dimensions.enumerated() {
-            guard index == certain || random.nextUnit() < chance else { continue }
+            guard index == certain || random.nextUnit() < probability else { continue }
             if candidate.values[index] != dimension.base, random.nextUnit() < 0.15 {
                 candidate.values[index] = dimension.base
             } else {

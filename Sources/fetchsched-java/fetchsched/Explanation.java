@@ -11,7 +11,7 @@ import java.util.Set;
  * @param expectedMs {@link FetchEngine#NEVER} if it takes an event
  */
 public record Explanation(
-    double valueJ, double costJ, double newChance, double useChance, double launchesPerS, long lastSyncMs, long expectedMs,
+    double valueJ, double costJ, double newProbability, double useProbability, double launchesPerS, long lastSyncMs, long expectedMs,
     Verdict verdict, Set<Veto> vetoes, int failures, int silentLooks) {
 
     /** Decisions about an app. */

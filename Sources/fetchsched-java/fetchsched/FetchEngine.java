@@ -493,18 +493,18 @@ public final class FetchEngine implements AutoCloseable {
     }
 
     /** The probability that the user opens the app within a span from now. */
-    public synchronized double launchChance(String app, long spanMs, long now) {
-        return Native.launchChance(handle, apps.number(app), spanMs, now);
+    public synchronized double launchProbability(String app, long spanMs, long now) {
+        return Native.launchProbability(handle, apps.number(app), spanMs, now);
     }
 
     /** The probability that the app is the one opened, if any is opened now. */
-    public synchronized double nextAppChance(String app, long now) {
-        return Native.nextAppChance(handle, apps.number(app), now);
+    public synchronized double nextAppProbability(String app, long now) {
+        return Native.nextAppProbability(handle, apps.number(app), now);
     }
 
     /** The probability that the app's source has something new. */
-    public synchronized double newContentChance(String app, long now) {
-        return Native.newContentChance(handle, apps.number(app), now);
+    public synchronized double newContentProbability(String app, long now) {
+        return Native.newContentProbability(handle, apps.number(app), now);
     }
 
     /** Why the app would be fetched now or would not. */

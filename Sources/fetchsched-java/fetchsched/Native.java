@@ -116,9 +116,9 @@ final class Native {
     static native void hostRestarted(long engine, long now);
     static native byte[] getStatistics(long engine, long now);
     static native byte[] getApp(long engine, long app);
-    static native double launchChance(long engine, long app, long spanMs, long now);
-    static native double nextAppChance(long engine, long app, long now);
-    static native double newContentChance(long engine, long app, long now);
+    static native double launchProbability(long engine, long app, long spanMs, long now);
+    static native double nextAppProbability(long engine, long app, long now);
+    static native double newContentProbability(long engine, long app, long now);
     static native byte[] explain(long engine, long app, long now);
     static native byte[] explainText(long engine, long app, long now);
 

@@ -93,8 +93,8 @@ class Explanation(NamedTuple):
 
     value_j: float
     cost_j: float
-    new_chance: float
-    use_chance: float
+    new_probability: float
+    use_probability: float
     launches_per_s: float
     last_sync_ms: int
     expected_ms: int
@@ -493,17 +493,17 @@ class Engine(_Handle):
         return Statistics(s.value_j, s.spent_j, s.launches_per_s, s.app_count, s.open_tasks, s.transfers,
                           s.active_transfers, s.budget_spent == 1, s.radio_awake == 1)
 
-    def launch_chance(self, app: int, span_ms: int, now: int) -> float:
-        """The chance that the user opens the app within a span from now."""
-        return self._get(c_double, "launch_chance", app, span_ms, now)
+    def launch_probability(self, app: int, span_ms: int, now: int) -> float:
+        """The probability that the user opens the app within a span from now."""
+        return self._get(c_double, "launch_probability", app, span_ms, now)
 
-    def next_app_chance(self, app: int, now: int) -> float:
-        """The chance that the app is the one opened if any is opened now."""
-        return self._get(c_double, "next_app_chance", app, now)
+    def next_app_probability(self, app: int, now: int) -> float:
+        """The probability that the app is the one opened if any is opened now."""
+        return self._get(c_double, "next_app_probability", app, now)
 
-    def new_content_chance(self, app: int, now: int) -> float:
-        """The chance that the app's source has something new."""
-        return self._get(c_double, "new_content_chance", app, now)
+    def new_content_probability(self, app: int, now: int) -> float:
+        """The probability that the app's source has something new."""
+        return self._get(c_double, "new_content_probability", app, now)
 
     def explain(self, app: int, now: int) -> Explanation:
         """Why the app would be fetched now or would not."""
@@ -521,7 +521,7 @@ def _moved(bytes: int) -> int:
 
 
 def _explained(e: Any) -> Explanation:
-    return Explanation(e.value_j, e.cost_j, e.new_chance, e.use_chance, e.launches_per_s, e.last_sync_ms, e.expected_ms,
+    return Explanation(e.value_j, e.cost_j, e.new_probability, e.use_probability, e.launches_per_s, e.last_sync_ms, e.expected_ms,
                        _known(e.verdict, Verdict), Veto(e.vetoes), e.failures, e.silent_looks)
 
 

@@ -272,7 +272,7 @@ class Poller:
         requests_per_day: of all sources together.
         least, most: time between two requests of a source, unless `add` says otherwise.
         spacing, at_once: of each group, unless `limit` says otherwise: time between two requests, and how many at once.
-        seed: of what is left to chance, so that not all installations ask at the same second.
+        seed: of the jitter, so that not all installations ask at the same second.
         parameters: others, as `Config` has them.
         """
         self._setup(requests_per_day, least, most, spacing, at_once, seed, parameters)
@@ -557,8 +557,8 @@ class Poller:
         self._note("join_price", price, now)
         self._poller.join_price(price, now)
 
-    def chance(self, name: str, now: Optional[Time] = None) -> float:
-        """The chance that the source has something new."""
+    def probability(self, name: str, now: Optional[Time] = None) -> float:
+        """The probability that the source has something new."""
         with self._lock:
             return self._poller.new_content_probability(self._numbers[name], self._pass(_ms(now)))
 

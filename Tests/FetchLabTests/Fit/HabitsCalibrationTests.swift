@@ -59,20 +59,20 @@ import Testing
         #expect(sessions.rhythm.dayMemory < 0.8 && sessions.lengthMemory < 0.8, "\(sessions)")
     }
 
-    /// Of users who differ, chances to go on rise along a session, as those with long ones are left. That is told from
-    /// chances that rise for each user.
+    /// Of users who differ, probabilities to go on rise along a session, as those with long ones are left. That is told from
+    /// probabilities that rise for each user.
     @Test func whatUsersDifferByIsNoSlope() {
         let differing = Self.habits {
             $0.users = UserHabits([.sessionLength: 1.2])
             $0.sessions.continuation = [Double](repeating: 0.6, count: 6)
         }
         let pooled = Self.statistics(differing, seed: 5)
-        let chances = zip(pooled.shares("steps.go"), pooled.shares("steps.all")).map { $0 / $1 }
-        #expect(chances[5] > chances[0] + 0.1, "what is read off rises: \(chances)")
+        let probabilities = zip(pooled.shares("steps.go"), pooled.shares("steps.all")).map { $0 / $1 }
+        #expect(probabilities[5] > probabilities[0] + 0.1, "what is read off rises: \(probabilities)")
 
         // Begun with what is read off, and spreads as found, both shrink.
         var habits = differing
-        habits.sessions.continuation = chances
+        habits.sessions.continuation = probabilities
         let before = habits
         Self.calibration(pooled).adjustUsers(&habits, Self.statistics(habits, seed: 6), 0.8)
         #expect(

@@ -37,7 +37,7 @@ import Testing
         #expect(found.count == 10)
         for (rank, rate) in found.enumerated() {
             let wanted = 40 / Double((rank + 1) * (rank + 1))
-            // Chance and bursts of days make a part.
+            // Noise and bursts of days make a part.
             #expect(
                 (rate - wanted).magnitude < 0.5 * wanted + 0.4, "rank \(rank + 1): \(rate), not \(wanted)")
         }

@@ -124,8 +124,8 @@ import Testing
         }
     }
 
-    /// The chances of the others sum to 1 again, and what followed the app, or was followed by it, is gone.
-    @Test func theOthersShareItsChances() throws {
+    /// The probabilities of the others sum to 1 again, and what followed the app, or was followed by it, is gone.
+    @Test func theOthersShareItsProbabilities() throws {
         var engine = engine(5)
         var moment = now
         for round in 0..<60 {
@@ -135,8 +135,8 @@ import Testing
             }
         }
         moment = moment + .minutes(1)
-        let chance = engine.nextAppProbability(of: AppID(1), at: moment)
-        #expect(chance > 0)
+        let probability = engine.nextAppProbability(of: AppID(1), at: moment)
+        #expect(probability > 0)
         try engine.remove(AppID(1), at: moment)
         func sum() -> Double {
             engine.appIDs.map { engine.nextAppProbability(of: $0, at: moment) }.reduce(0, +)

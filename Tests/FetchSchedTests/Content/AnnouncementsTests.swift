@@ -9,14 +9,14 @@ import Testing
     @Test func whatIsLeftWithoutAnAnnouncement() {
         #expect(abs(AnnouncementPrior.unannounced(0.5, share: 0.75) - 0.2) < 1e-12)
         // Where nothing is announced nothing changes, to the last bit.
-        for chance in [0, 1e-9, 0.3, 0.7, 1] {
-            #expect(AnnouncementPrior.unannounced(chance, share: 0) == chance)
+        for probability in [0, 1e-9, 0.3, 0.7, 1] {
+            #expect(AnnouncementPrior.unannounced(probability, share: 0) == probability)
         }
         #expect(AnnouncementPrior.unannounced(1, share: 1) == 0)
         #expect(AnnouncementPrior.unannounced(0.9, share: 1) == 0)
     }
 
-    /// A source whose updates are announced with chance `share`, and as many times more announcements that prove empty.
+    /// A source whose updates are announced with probability `share`, and as many times more announcements that prove empty.
     private func learned(share: Double, empty: Double, seed: UInt64) -> (share: Double, truth: Double) {
         var random = SplitMix64(seed: seed)
         var (prior, own) = (AnnouncementPrior(), Announcements())

@@ -57,8 +57,8 @@ import Testing
         let odd: [Double] = [.nan, .infinity, -.infinity, -1, 0, 1, 2, 1e-300, 0.5]
         for _ in 0..<3_000 {
             calibration.learn(random.chance(0.5), random.pick(odd), &bias, hour: random.below(24), pace: 3)
-            for chance in odd {
-                #expect((0...1).contains(calibration.probability(chance, bias, hour: random.below(24))))
+            for probability in odd {
+                #expect((0...1).contains(calibration.probability(probability, bias, hour: random.below(24))))
             }
         }
         #expect(calibration.probability(0, bias, hour: 3) == 0)

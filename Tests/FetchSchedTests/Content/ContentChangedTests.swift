@@ -44,15 +44,15 @@ import Testing
     /// A change that was told and not loaded is there until it is.
     @Test func aLookThatFailsLeavesSomethingNew() {
         var scheduler = Scheduler.with()
-        func chance(_ seconds: Double) -> Double {
+        func probability(_ seconds: Double) -> Double {
             scheduler.newContentProbability(of: app, at: start + .seconds(seconds))
         }
         scheduler.observe(.launch(app), at: start + .seconds(3600))
         scheduler.observe(.contentChanged(app, at: start + .seconds(1800)), at: start + .seconds(3600))
         scheduler.observe(.foregroundSync(app, .failed, bytes: 0), at: start + .seconds(3600))
-        #expect(chance(3601) == 1)
+        #expect(probability(3601) == 1)
         scheduler.observe(.foregroundSync(app, .newData, bytes: 1000), at: start + .seconds(3700))
-        #expect(chance(3701) < 0.5)
+        #expect(probability(3701) < 0.5)
     }
 
     /// A fetch counts for the moment of its start; but what it loaded has the changes that it tells of, also those since.

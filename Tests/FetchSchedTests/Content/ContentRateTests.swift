@@ -83,11 +83,11 @@ import Testing
                 let bits = Int64(bitPattern: random.next()) >> Int64(random.below(64))
                 let gap = TimeSpan(milliseconds: random.chance(0.1) ? random.pick([0, .max, .min, 1]) : bits)
                 rate.learn(foundNew: random.chance(0.5), after: gap, retention: retention)
-                let chance = rate.probabilityNew(after: TimeSpan(milliseconds: bits))
+                let probability = rate.probabilityNew(after: TimeSpan(milliseconds: bits))
                 guard rate.shape.isFinite, rate.scale.isFinite, rate.shape > 0, rate.scale > 0,
-                    (0...1).contains(chance)
+                    (0...1).contains(probability)
                 else {
-                    Issue.record("round \(round): \(prior) -> \(rate), \(chance)")
+                    Issue.record("round \(round): \(prior) -> \(rate), \(probability)")
                     return
                 }
             }

@@ -62,7 +62,7 @@ import Testing
     /// A silent push announces an update, once for a push and the request that follows; an alert announces none.
     @Test func announcements() throws {
         let (engine, app) = chargingEngine(.minimum)
-        func chance(_ calls: (inout FetchEngine, FetchTime) throws -> Void) rethrows -> Double {
+        func probability(_ calls: (inout FetchEngine, FetchTime) throws -> Void) rethrows -> Double {
             var engine = engine
             // What was announced before is loaded.
             let now = start + .hours(1)
@@ -71,23 +71,23 @@ import Testing
             try calls(&engine, now + .minutes(2))
             return engine.newContentProbability(of: app, at: now + .minutes(2))
         }
-        #expect(chance { _, _ in } < 0.1)
-        #expect(chance { _ = $0.receive(.silent, for: app, number: 2, at: $1) } > 0.8)
-        #expect(chance { _ = $0.receive(.alert, for: app, number: 2, at: $1) } < 0.1)
+        #expect(probability { _, _ in } < 0.1)
+        #expect(probability { _ = $0.receive(.silent, for: app, number: 2, at: $1) } > 0.8)
+        #expect(probability { _ = $0.receive(.alert, for: app, number: 2, at: $1) } < 0.1)
         // The first push's request.
-        #expect(try chance { try $0.requestFetch(of: app, at: $1) } < 0.1)
+        #expect(try probability { try $0.requestFetch(of: app, at: $1) } < 0.1)
         #expect(
-            try chance {
+            try probability {
                 for _ in 0..<2 { try $0.requestFetch(of: app, at: $1) }
             } > 0.8)
         // That of an alert, or of a push to the app in use, is another's.
         #expect(
-            try chance {
+            try probability {
                 _ = $0.receive(.alert, for: app, number: 2, at: $1)
                 try $0.requestFetch(of: app, at: $1)
             } > 0.8)
         #expect(
-            try chance {
+            try probability {
                 $0.tell(.launch(app), at: $1)
                 _ = $0.receive(.silent, for: app, number: 2, at: $1)
                 try $0.requestFetch(of: app, at: $1)
@@ -104,13 +104,13 @@ import Testing
             engine.use(app, at: now + .seconds(20))
             engine.use(other, at: now + .minutes(30))
         }
-        func chance(after kind: PushKind?) -> Double {
+        func probability(after kind: PushKind?) -> Double {
             var engine = engine
             let now = start + .hours(100)
             if let kind { _ = engine.receive(kind, for: app, number: 2, at: now) }
             return engine.launchProbability(of: app, within: .minutes(2), at: now)
         }
-        #expect(chance(after: .alert) > 2 * chance(after: nil))
-        #expect(chance(after: .silent) == chance(after: nil))
+        #expect(probability(after: .alert) > 2 * probability(after: nil))
+        #expect(probability(after: .silent) == probability(after: nil))
     }
 }

@@ -81,7 +81,7 @@ import FetchSchedText
                 "x P(opened before the next change) 80 % x trust 50 % x beyond later fetches 40.3 % "
                     + "+ missing updates and further launches 0.25 J = benefit 2.25 J against cost 0.05 J "
                     + "+ request without result 0.3 J; "))
-        // A launch has a chance of 1 at the most.
+        // A launch has a probability of 1 at the most.
         value.trust = 2
         #expect(value.mostWorth == 20 * 0.62)
         #expect(

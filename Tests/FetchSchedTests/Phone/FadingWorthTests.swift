@@ -22,7 +22,7 @@ import Testing
             let fading = try #require(FadingWorth(halfLife: .seconds(halfLife)))
             let missing = 1 - PortableMath.exp(-change * age)
             let found = missing * fading.lost(missing: missing, age: age)
-            // The chance to miss something, of which the rate is read again, has 16 digits.
+            // The probability to miss something, of which the rate is read again, has 16 digits.
             let tolerance = change * age < 25 ? 1e-5 : 0.01
             #expect(abs(found - loss(age: age, change: change, halfLife: halfLife)) < tolerance)
         }
@@ -65,15 +65,16 @@ import Testing
     }
 
     /// The lag by steps is the formula's.
-    @Test func lossesByStepFollowTheChances() throws {
+    @Test func lossesByStepFollowTheProbabilities() throws {
         let fading = try #require(FadingWorth(halfLife: .hours(2)))
         let change = 1.0 / 5000
-        var chances = (0..<96).map { 1 - PortableMath.exp(-change * (Double($0) + 0.5) * 900) }
-        let before = chances
-        fading.follow(&chances, from: (0, 0), step: 900)
-        for step in chances.indices {
+        var probabilities = (0..<96).map { 1 - PortableMath.exp(-change * (Double($0) + 0.5) * 900) }
+        let before = probabilities
+        fading.follow(&probabilities, from: (0, 0), step: 900)
+        for step in probabilities.indices {
             let age = (Double(step) + 0.5) * 900
-            #expect(abs(chances[step] - before[step] * fading.lost(missing: before[step], age: age)) < 2e-3)
+            #expect(
+                abs(probabilities[step] - before[step] * fading.lost(missing: before[step], age: age)) < 2e-3)
         }
     }
 

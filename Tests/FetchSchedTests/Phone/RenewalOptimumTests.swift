@@ -4,16 +4,16 @@ import Testing
 
 /// The core rule beside the optimum, for one app whose rates are known.
 ///
-/// Time goes in steps; content changes in a step with a constant chance, pauses between sessions are geometric. In each
-/// session the app is the first launch with chance n; else there is a choice to fetch, after which the session launches
-/// it with chance u. What is minimised is V for each launch that finds an old copy and c for each fetch, per session. The
+/// Time goes in steps; content changes in a step with a constant probability, pauses between sessions are geometric. In each
+/// session the app is the first launch with probability n; else there is a choice to fetch, after which the session launches
+/// it with probability u. What is minimised is V for each launch that finds an old copy and c for each fetch, per session. The
 /// state is the copy's age in steps, so that Howard's policy iteration finds the optimum over all policies.
 struct RenewalOptimumTests {
     /// One app.
     private struct Case {
         let value: Double, cost: Double
         let inSession: Double, first: Double
-        /// Chance that a pause goes on for another step, and that the content stays unchanged in one.
+        /// Probability that a pause goes on for another step, and that the content stays unchanged in one.
         let pauseGoesOn = 0.95
         let stays: Double
         /// How the worth of a launch fades, if it does.
@@ -47,7 +47,7 @@ struct RenewalOptimumTests {
 
         static let ages = 2000
 
-        /// Chance that the copy is old; at the last age it is for certain.
+        /// Probability that the copy is old; at the last age it is for certain.
         func old(_ age: Int) -> Double {
             guard age < Self.ages else { return 1 }
             return 1 - PortableMath.exp(Double(age) * PortableMath.log(stays))
@@ -100,10 +100,10 @@ struct RenewalOptimumTests {
             return evaluate(fetches).mean
         }
 
-        /// Chance that the content does not change until the next session begins.
+        /// Probability that the content does not change until the next session begins.
         var unchanged: Double { (1 - pauseGoesOn) * stays / (1 - pauseGoesOn * stays) }
 
-        /// Chance that the app is used after this session before its content changes.
+        /// Probability that the app is used after this session before its content changes.
         var usedLater: Double {
             let used = 1 - (1 - first) * (1 - inSession)
             return unchanged * used / (1 - unchanged * (1 - used))

@@ -109,14 +109,14 @@ import Testing
 
     @Test func aLaunchIsLikelyThen() throws {
         var (scheduler, app, now) = try Self.trained()
-        func chance(_ moment: FetchTime) -> Double {
+        func probability(_ moment: FetchTime) -> Double {
             scheduler.launchProbability(of: app, within: .minutes(10), at: moment)
         }
-        let before = chance(now)
+        let before = probability(now)
         scheduler.observe(.screen(.unlocked), at: now)
-        let soon = chance(now)
+        let soon = probability(now)
         scheduler.observe(.screen(.off), at: now + .seconds(9))
-        let after = chance(now + .seconds(10))
+        let after = probability(now + .seconds(10))
         #expect(soon > 0.5 && before < soon / 2 && after < soon / 2, "\(before) \(soon) \(after)")
     }
 }

@@ -80,8 +80,8 @@ import Testing
 
 /// What a scheduler knows of a source that is opened at the same hours of every day.
 @Suite struct DailyOpeningsTests {
-    /// A longer span has no smaller chance: the openings of its minutes add up.
-    @Test func chancesGrowWithTheSpan() {
+    /// A longer span has no smaller probability: the openings of its minutes add up.
+    @Test func probabilitiesGrowWithTheSpan() {
         var scheduler = PollingScene.opened(at: [7, 12])
         let day = FetchTime.monday + .days(30)
         for begin in stride(from: 0, to: 1440, by: 35) as StrideTo<Int64> {
@@ -95,8 +95,8 @@ import Testing
                 #expect(abs(found - sum) < 1e-4, "\(begin), \(minute): \(found), \(sum)")
             }
         }
-        let chance = scheduler.launchProbability(of: AppID(0), within: .days(1), at: day)
-        #expect(chance > 0.8 && chance < 0.95, "\(chance)")
+        let probability = scheduler.launchProbability(of: AppID(0), within: .days(1), at: day)
+        #expect(probability > 0.8 && probability < 0.95, "\(probability)")
     }
 
     /// A computer without a clock of its own begins in 1970, or a year ago, until it is told the time.

@@ -44,10 +44,10 @@ import Testing
             return sum
         }
 
-        func chance(_ passed: Double) -> Double { PortableMath.saturation(perSecond * passed) }
+        func probability(_ passed: Double) -> Double { PortableMath.saturation(perSecond * passed) }
 
-        /// What a copy that was made at a moment has cost at each full hour from then or from the first step on, by pieces of ten
-        /// minutes.
+        /// What a copy that was made at a moment has cost at each full hour from then or from the first step on, by pieces of
+        /// ten minutes.
         func costs(made: Double, hours: Int) -> [Double] {
             let (start, piece) = (passed(made), 600.0)
             var (now, stale, sum) = (made, 0.0, 0.0)
@@ -56,7 +56,7 @@ import Testing
                 if now >= 0, (now / 3600 - (now / 3600).rounded()).magnitude < 1e-9 { costs.append(sum) }
                 let next = now < 0 ? min(0, now + piece) : now + piece
                 let gone = passed((now + next) / 2) - start
-                stale += (next - now) * chance(gone)
+                stale += (next - now) * probability(gone)
                 if now >= 0 { sum += (next - now) * rule.ageJoules * (stale + rule.each * gone) }
                 now = next
             }
@@ -80,7 +80,8 @@ import Testing
         }
     }
 
-    /// Against all ways to ask at full hours of eight days, integrated finely: what the first request costs too much, in requests.
+    /// Against all ways to ask at full hours of eight days, integrated finely: what the first request costs too much, in
+    /// requests.
     @Test func nearlyAsGoodAsTryingAll() {
         var random = SplitMix64(seed: 20)
         var excess: [Double] = []
@@ -89,12 +90,12 @@ import Testing
             var ahead = LookAhead()
             ahead.begin(
                 source.rule, interval: 28_800, passed: source.passed, demand: { _ in 1 },
-                chance: source.chance)
+                probability: source.probability)
             var copy = CopyAge()
             while copy.seconds < source.age {
                 let next = min(source.age, copy.seconds + 600)
-                let chance = source.chance(source.passed(next - source.age))
-                copy.advance(to: next, somethingNew: chance, source.rule)
+                let probability = source.chance(source.passed(next - source.age))
+                copy.advance(to: next, somethingNew: probability, source.rule)
             }
             let wait = ahead.wait(with: copy, isDue: false) { source.chance(source.passed($0)) }
             let costs = Self.naive(source)

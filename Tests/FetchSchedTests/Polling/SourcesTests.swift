@@ -256,7 +256,7 @@ import Testing
             #expect((minutes.max() ?? 0) * 100 <= 3 * all, "\(minutes)")
             seconds.append(Set(list.dropFirst(2000).map { Int64($0.time.seconds) }))
         }
-        // By chance a seventieth of all seconds of the day is used.
+        // By luck a seventieth of all seconds of the day is used.
         #expect(seconds[0].intersection(seconds[1]).count * 10 < seconds[0].count)
     }
 

@@ -44,16 +44,16 @@ import Testing
         #expect(!value(somethingNew: 1, cost: .infinity, launched: 1, used: 1, changed: 0, later: 0).isDue)
     }
 
-    /// Both ways in each thing that may happen, each played by itself, and their balances by the chance of it.
+    /// Both ways in each thing that may happen, each played by itself, and their balances by the probability of it.
     @Test func theAdvantageIsTheDifferenceOfTheTwoWays() {
         for seed in 0..<2000 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             let game = TwoWays(&random)
             let fetch = FetchValue(
-                value: game.value, somethingNew: game.chances[0], cost: game.cost,
-                launchedBeforeNextMoment: game.chances[1], usedInTime: game.usedInTime,
-                changedBeforeNextMoment: game.chances[2], laterCost: game.laterCost,
-                launchedWhileHeldBack: game.chances[3])
+                value: game.value, somethingNew: game.probabilities[0], cost: game.cost,
+                launchedBeforeNextMoment: game.probabilities[1], usedInTime: game.usedInTime,
+                changedBeforeNextMoment: game.probabilities[2], laterCost: game.laterCost,
+                launchedWhileHeldBack: game.probabilities[3])
             let difference = game.mean(fetchesNow: true) - game.mean(fetchesNow: false)
             #expect(abs(fetch.advantageOverWaiting - difference) < 1e-9, "seed \(seed)")
         }
@@ -66,25 +66,27 @@ private struct TwoWays {
     let value: Double, cost: Double, laterCost: Double
     /// Of something new now; of a launch before the next free moment; of a change before it; of an interval that
     /// forbids a second fetch.
-    let chances: [Double]
-    /// Chance that a copy that is up to date at the next free moment is so at the launch.
+    let probabilities: [Double]
+    /// Probability that a copy that is up to date at the next free moment is so at the launch.
     let usedInTime: Double
 
     init(_ random: inout SplitMix64) {
-        func chance() -> Double { random.chance(0.4) ? random.pick([0, 1]) : random.nextUnit() }
+        func probability() -> Double { random.chance(0.4) ? random.pick([0, 1]) : random.nextUnit() }
         value = random.exponential(mean: 20)
         cost = random.exponential(mean: 4)
         // Often dearer than what is lost by not fetching.
         laterCost = random.exponential(mean: random.pick([1, 4, 30]))
-        chances = [chance(), chance(), chance(), chance()]
-        usedInTime = chance()
+        probabilities = [probability(), probability(), probability(), probability()]
+        usedInTime = probability()
     }
 
     func mean(fetchesNow: Bool) -> Double {
         (0..<16).reduce(0) { sum, outcome in
             let happens = (0..<4).map { outcome >> $0 & 1 == 1 }
-            let chance = (0..<4).reduce(1) { $0 * (happens[$1] ? chances[$1] : 1 - chances[$1]) }
-            return sum + chance * balance(fetchesNow: fetchesNow, happens)
+            let probability = (0..<4).reduce(1) {
+                $0 * (happens[$1] ? probabilities[$1] : 1 - probabilities[$1])
+            }
+            return sum + probability * balance(fetchesNow: fetchesNow, happens)
         }
     }
 

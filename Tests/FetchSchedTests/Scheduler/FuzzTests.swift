@@ -120,8 +120,8 @@ enum Fuzz {
             return "\(scheduler.content.hours)"
         }
         for hour in 0..<24 where scheduler.appCount > 0 {
-            let chance = forecast.chance(of: 0, .newSession, hour: hour, at: scheduler.device.now)
-            guard chance >= 0, chance < 1.001 else { return "chance \(chance)" }
+            let probability = forecast.probability(of: 0, .newSession, hour: hour, at: scheduler.device.now)
+            guard probability >= 0, probability < 1.001 else { return "probability \(probability)" }
             let rate = scheduler.forecast.rate.rhythm.rate(hour: hour, weekend: false)
             guard rate >= 0, rate.isFinite else { return "rate \(rate)" }
         }

@@ -93,18 +93,18 @@ import Testing
             }
         }
         func share() -> Double { scheduler.content.announcedShare(app.index, scheduler.apps) }
-        func chance(_ hours: Int64) -> Double {
+        func probability(_ hours: Int64) -> Double {
             scheduler.newContentProbability(of: app, at: moment + .hours(hours))
         }
         live(days: 20, announced: true)
-        #expect(share() > 0.95 && chance(12) < 0.05)
+        #expect(share() > 0.95 && probability(12) < 0.05)
         // After one change without a word a quiet day is suspicious, after some the source is like any other.
         live(days: 2, announced: false)
-        #expect(share() < 0.95 && chance(24) > 0.1)
+        #expect(share() < 0.95 && probability(24) > 0.1)
         live(days: 60, announced: false)
-        #expect(share() < 0.4 && chance(24) > 0.4)
+        #expect(share() < 0.4 && probability(24) > 0.4)
         live(days: 60, announced: true)
-        #expect(share() > 0.85 && chance(12) < 0.2)
+        #expect(share() > 0.85 && probability(12) < 0.2)
     }
 
     @Test func anAnnouncerIsAskedOnceAWeek() throws {

@@ -3,11 +3,11 @@ import Testing
 @testable import FetchSched
 
 @Suite struct ScorecardTests {
-    private func trust(afterEach chance: Float, kept: [Bool]) -> Double {
+    private func trust(afterEach probability: Float, kept: [Bool]) -> Double {
         var card = Scorecard(FetchConfiguration())
         var app = AppScore()
         for isKept in kept {
-            app.open = chance
+            app.open = probability
             if isKept {
                 #expect(card.book(launchOf: 0, &app, fresh: 1) == 1)
             } else {
@@ -24,7 +24,7 @@ import Testing
         #expect(trust(afterEach: 0.01, kept: Array(repeating: true, count: 100)) == 2)
         let half = trust(afterEach: 0.5, kept: (0..<200).map { $0 % 2 == 0 })
         #expect(abs(half - 1) < 0.05, "\(half)")
-        // A few broken ones of small chances say little.
+        // A few broken ones of small probabilities say little.
         #expect(trust(afterEach: 0.01, kept: Array(repeating: false, count: 20)) > 0.9)
         // What was long ago is forgotten.
         let turned = Array(repeating: false, count: 300) + (0..<600).map { $0 % 2 == 0 }

@@ -6,7 +6,7 @@ extension SplitMix64 {
         Int(next() % UInt64(count))
     }
 
-    /// Whether something of that chance happens.
+    /// Whether something of that probability happens.
     mutating func chance(_ probability: Double) -> Bool {
         nextUnit() < probability
     }

@@ -52,8 +52,11 @@ extension EngineAnswer {
     func agrees(with other: EngineAnswer) -> Bool {
         switch (self, other) {
         case (.error, .error): true
-        case (.held(let held, let chance, let why), .held(let otherHeld, let otherChance, let otherWhy)):
-            held == otherHeld && chance == otherChance && why.verdict == otherWhy.verdict
+        case (
+            .held(let held, let probability, let why),
+            .held(let otherHeld, let otherProbability, let otherWhy)
+        ):
+            held == otherHeld && probability == otherProbability && why.verdict == otherWhy.verdict
         case (.why(let why), .why(let other)): why.verdict == other.verdict
         default: self == other
         }
@@ -101,9 +104,9 @@ extension EngineCall {
                 return .time(engine.nextDeadline(after: now))
             case .ask(let app):
                 // Bits, so that a number that is none equals itself.
-                let chance = engine.launchProbability(of: app, within: .hours(1), at: now)
+                let probability = engine.launchProbability(of: app, within: .hours(1), at: now)
                 let held = engine.heldWork(of: app, at: now)
-                return .held(held, chance.bitPattern, try engine.explain(app, at: now))
+                return .held(held, probability.bitPattern, try engine.explain(app, at: now))
             }
         } catch {
             return .error(error)

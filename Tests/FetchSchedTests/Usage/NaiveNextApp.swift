@@ -22,13 +22,13 @@ struct NaiveNextApp {
         }
     }
 
-    /// What an app has, or any app that was never launched: its chance, features, and the cells of its biases.
+    /// What an app has, or any app that was never launched: its probability, features, and the cells of its biases.
     private struct Row {
         var app: Int?
         var features: [Double]
         var cells: [Int]
         var score = 0.0
-        var chance = 0.0
+        var probability = 0.0
     }
 
     private let halfLife: Double
@@ -178,21 +178,21 @@ struct NaiveNextApp {
         var sum = 0.0
         for row in rows.indices {
             let unlaunched = Double(apps.count - order.count)
-            rows[row].chance =
+            rows[row].probability =
                 PortableMath.exp(rows[row].score - most) * (rows[row].app == nil ? unlaunched : 1)
-            sum += rows[row].chance
+            sum += rows[row].probability
         }
-        for row in rows.indices { rows[row].chance /= sum }
+        for row in rows.indices { rows[row].probability /= sum }
         return rows
     }
 
-    /// The chance of each app.
-    func chances(_ situation: LaunchCounts.Situation, hour: Int, at now: FetchTime) -> [Int: Double] {
+    /// The probability of each app.
+    func probabilities(_ situation: LaunchCounts.Situation, hour: Int, at now: FetchTime) -> [Int: Double] {
         let rows = rows(situation.rawValue, hour: hour, at: now)
-        let unlaunched = (rows.last { $0.app == nil }?.chance ?? 0) / Double(apps.count - order.count)
-        var chances: [Int: Double] = [:]
-        for app in apps { chances[app] = rows.first { $0.app == app }?.chance ?? unlaunched }
-        return chances
+        let unlaunched = (rows.last { $0.app == nil }?.probability ?? 0) / Double(apps.count - order.count)
+        var probabilities: [Int: Double] = [:]
+        for app in apps { probabilities[app] = rows.first { $0.app == app }?.probability ?? unlaunched }
+        return probabilities
     }
 
     mutating func learn(
@@ -204,7 +204,7 @@ struct NaiveNextApp {
         var gradients = [Double](repeating: 0, count: 6)
         var misses = [Double](repeating: 0, count: 46)
         for row in rows {
-            let miss = (row.app == launched ? 1 : 0) - row.chance
+            let miss = (row.app == launched ? 1 : 0) - row.probability
             for index in 0..<6 { gradients[index] += miss * row.features[index] }
             for cell in row.cells.prefix(2) { misses[cell] += miss }
             if let app = row.app, abs(miss) > 1e-4 {

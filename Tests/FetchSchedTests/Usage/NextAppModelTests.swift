@@ -9,11 +9,11 @@ import Testing
         return model
     }
 
-    private func chances(
+    private func probabilities(
         _ model: inout NextAppModel, _ situation: LaunchCounts.Situation, hour: Int,
         at now: FetchTime = .monday
     ) -> [Double] {
-        (0..<model.counts.appCount).map { model.chance(of: $0, situation, hour: hour, at: now) }
+        (0..<model.counts.appCount).map { model.probability(of: $0, situation, hour: hour, at: now) }
     }
 
     /// Random launches, apps that come and go, clocks that are set back, and snapshots in between.
@@ -51,16 +51,17 @@ import Testing
             }
             let situation: LaunchCounts.Situation = random.chance(0.4) ? .newSession : .sameSession
             if round % 3 == 0 {
-                let expected = naive.chances(situation, hour: round % 24, at: now)
-                for (app, chance) in expected {
-                    let found = model.chance(of: app, situation, hour: round % 24, at: now)
+                let expected = naive.probabilities(situation, hour: round % 24, at: now)
+                for (app, probability) in expected {
+                    let found = model.probability(of: app, situation, hour: round % 24, at: now)
                     var hourly: [Double] = []
                     if situation == .newSession {
                         func ask(above least: Double) -> [Double] {
-                            var chances: [Double] = []
-                            model.hourlyChances(
-                                of: app, times: 3, above: least, hour: round % 24, at: now, to: &chances)
-                            return chances
+                            var probabilities: [Double] = []
+                            model.hourlyProbabilities(
+                                of: app, times: 3, above: least, hour: round % 24, at: now, to: &probabilities
+                            )
+                            return probabilities
                         }
                         hourly = ask(above: -1)
                         // Left out where no hour is above the least, and nowhere else.
@@ -69,8 +70,8 @@ import Testing
                         #expect(most == 3 || ask(above: 1.01 * most).isEmpty)
                     }
                     let isSame = hourly.isEmpty || abs(hourly[round % 24] - 3 * found) < 1e-6
-                    guard isSame, abs(found - chance) <= 1e-3 * chance + 1e-7 else {
-                        Issue.record("round \(round), app \(app): \(found), not \(chance)")
+                    guard isSame, abs(found - probability) <= 1e-3 * probability + 1e-7 else {
+                        Issue.record("round \(round), app \(app): \(found), not \(probability)")
                         return
                     }
                     compared += 1
@@ -107,13 +108,13 @@ import Testing
             }
         }
         run([0, 1, 2], rounds: 100)
-        var all = chances(&model, .sameSession, hour: 10)
+        var all = probabilities(&model, .sameSession, hour: 10)
         #expect(all[0] > 0.85 && all[1] < 0.1, "\(all)")
         // The habit turns round.
         run([5, 4, 3], rounds: 100)
-        #expect(chances(&model, .sameSession, hour: 10)[5] > 0.85)
+        #expect(probabilities(&model, .sameSession, hour: 10)[5] > 0.85)
         run([2, 1, 0], rounds: 150)
-        all = chances(&model, .sameSession, hour: 10)
+        all = probabilities(&model, .sameSession, hour: 10)
         #expect(all[2] > 0.7, "\(all)")
     }
 }

@@ -132,7 +132,7 @@ import Testing
         #expect(abs(model.outlook(atEnd).nearSeconds - 8) < 0.1)
     }
 
-    /// Whatever a scale makes of an outlook, its chances sum to 1, and the others keep their proportion.
+    /// Whatever a scale makes of an outlook, its probabilities sum to 1, and the others keep their proportion.
     @Test func scaledOutlooksSumToOne() {
         var random = SplitMix64(seed: 9)
         for _ in 0..<1000 {

@@ -50,7 +50,7 @@ import Testing
             return (unanswered, launches)
         }
 
-        func chance(_ app: Int, within span: Double, at now: Double) -> Double {
+        func probability(_ app: Int, within span: Double, at now: Double) -> Double {
             guard let since = shown[app].last, now < since + 1800 else { return 0 }
             let first = [(10.0, 2.0), (8.0, 1.0), (7.0, 1.5)]
             let stays = (0..<3).map { window in
@@ -129,25 +129,25 @@ import Testing
 
     @Test func theUsersHabitOfEachAppIsKnown() throws {
         var (engine, apps, now) = Self.trained()
-        func chance(_ app: Int, _ span: TimeSpan) -> Double {
+        func probability(_ app: Int, _ span: TimeSpan) -> Double {
             engine.launchProbability(of: apps[app], within: span, at: now)
         }
-        #expect(chance(0, .minutes(1)) < 0.2)
+        #expect(probability(0, .minutes(1)) < 0.2)
         _ = engine.receive(.alert, for: apps[0], number: 1, at: now)
         engine.tell(.notification(apps[1]), at: now)
-        #expect(chance(0, .minutes(1)) > 0.9)
-        #expect(chance(0, .seconds(6)) > 0.1 && chance(0, .seconds(6)) < 0.5)
-        #expect(chance(1, .minutes(1)) < 0.05)
+        #expect(probability(0, .minutes(1)) > 0.9)
+        #expect(probability(0, .seconds(6)) > 0.1 && probability(0, .seconds(6)) < 0.5)
+        #expect(probability(1, .minutes(1)) < 0.05)
         // What a fetch is worth follows from it.
         let value = try engine.explain(apps[0], at: now).value
         #expect(value.launchedBeforeNextMoment > 0.9)
         // Once it is answered, or half an hour has passed, it says nothing.
         now = now + .minutes(31)
-        #expect(chance(0, .minutes(1)) < 0.2)
+        #expect(probability(0, .minutes(1)) < 0.2)
     }
 
     /// Beyond half an hour the answer and the rest of what is known add up, without a step.
-    @Test func aLongerTimeNeverHasALowerChance() {
+    @Test func aLongerTimeNeverHasALowerProbability() {
         var (engine, apps, now) = Self.trained()
         engine.tell(.launch(apps[1]), at: now)
         engine.tell(.endOfUse(apps[1]), at: now + .minutes(1))
@@ -155,12 +155,12 @@ import Testing
         let day = apps.map { engine.launchProbability(of: $0, within: .days(1), at: now) }
         for app in apps { engine.tell(.notification(app), at: now) }
         for (app, before) in zip(apps, day) {
-            let chances = [1, 29, 30, 31, 60, 1440].map {
+            let probabilities = [1, 29, 30, 31, 60, 1440].map {
                 engine.launchProbability(of: app, within: .minutes($0), at: now)
             }
-            #expect(zip(chances, chances.dropFirst()).allSatisfy { $0 <= $1 })
-            #expect(chances[3] - chances[2] < 0.02)
-            #expect(chances[5] > 0.9 * before)
+            #expect(zip(probabilities, probabilities.dropFirst()).allSatisfy { $0 <= $1 })
+            #expect(probabilities[3] - probabilities[2] < 0.02)
+            #expect(probabilities[5] > 0.9 * before)
         }
     }
 

@@ -65,9 +65,9 @@ import Testing
         #expect(abs(course.lengths.secondsToNext - 100) < 1)
     }
 
-    /// The chance of one that has each launch with the same chance is that of a geometric number of them; and whatever comes,
-    /// chances are chances.
-    @Test func chancesOfARest() {
+    /// The probability of one that has each launch with the same probability is that of a geometric number of them; and
+    /// whatever comes, probabilities are probabilities.
+    @Test func probabilitiesOfARest() {
         let geometric = SessionRest(goesOn: 0.75, launchesAfter: 3)
         #expect(abs(geometric.chance(next: 0.2, later: 0.2) - 3 * 0.2 / (1 + 3 * 0.2)) < 1e-12)
         var random = SplitMix64(seed: 9)
@@ -79,8 +79,8 @@ import Testing
                 course.launch(after: random.exponential(mean: 200))
             }
             let (rest, lengths) = (course.rest, course.lengths)
-            let chance = rest.chance(next: random.nextUnit(), later: random.nextUnit())
-            #expect(chance >= 0 && chance <= 1 && rest.launchesAfter >= 0)
+            let probability = rest.chance(next: random.nextUnit(), later: random.nextUnit())
+            #expect(probability >= 0 && probability <= 1 && rest.launchesAfter >= 0)
             #expect(rest.goesOn >= 0 && rest.goesOn <= 1)
             #expect(lengths.secondsToNext > 0 && lengths.secondsToNext <= 3600)
         }

@@ -47,7 +47,7 @@ import Testing
             sessions[sessions.count - 1].insert(app)
         }
 
-        func chance(_ app: Int, _ launches: LaunchCounts) -> Double {
+        func probability(_ app: Int, _ launches: LaunchCounts) -> Double {
             let cell = cell(app)
             let share = share(app, popularity: launches.popularity(launches.row(of: app)))
             return min(1, cell.map { share * had[$0] / expected[$0] } ?? share)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FetchSched
 
-/// The chances that the decision rule asks for.
+/// The probabilities that the decision rule asks for.
 @Suite struct UsageForecastTests {
     private let clock = LocalClock()
     private let flat = ContentHours().pace
@@ -30,46 +30,49 @@ import Testing
             }
         }
 
-        mutating func chances(of app: Int?, change: Double, _ pace: ChangePace) -> UsageForecast.Chances {
+        mutating func probabilities(of app: Int?, change: Double, _ pace: ChangePace)
+            -> UsageForecast.Probabilities
+        {
             let (hour, outlook) = (clock.hour(now), forecast.outlook(at: now, clock: clock))
             let before = forecast.launchedBeforeNextMoment(app, at: now, hour: hour, outlook)
-            return forecast.chances(
+            return forecast.probabilities(
                 of: app, beforeNextMoment: before, change: change, pace: pace, fade: nil, at: now, hour: hour,
                 forecast.restOfSession(at: now), clock: clock)
         }
     }
 
-    @Test func chancesAreChances() {
+    @Test func probabilitiesAreProbabilities() {
         var life = Life(seed: 5, FetchConfiguration())
         for step in 0..<2_000 {
             life.step()
             guard step % 5 == 0 else { continue }
             let app = step % 3 == 0 ? nil : life.random.below(8)
             let change = life.random.pick([0, 1e-9, 1e-4, 1])
-            let chances = life.chances(of: app, change: change, flat)
+            let probabilities = life.probabilities(of: app, change: change, flat)
             let list = [
-                chances.beforeNextMoment, chances.inThisSession, chances.firstOfNextSession,
-                chances.laterInNextSession, chances.unchangedUntilSession, chances.usedInLaterSession,
-                chances.used,
+                probabilities.beforeNextMoment, probabilities.inThisSession, probabilities.firstOfNextSession,
+                probabilities.laterInNextSession, probabilities.unchangedUntilSession,
+                probabilities.usedInLaterSession,
+                probabilities.used,
             ]
-            #expect(list.allSatisfy { $0 >= 0 && $0 <= 1 + 1e-9 }, "\(chances)")
-            #expect(chances.used >= chances.beforeNextMoment)
+            #expect(list.allSatisfy { $0 >= 0 && $0 <= 1 + 1e-9 }, "\(probabilities)")
+            #expect(probabilities.used >= probabilities.beforeNextMoment)
             // Before the content changes is less likely the faster it does.
-            let faster = life.chances(of: app, change: 2 * change, flat)
-            #expect(faster.used <= chances.used + 1e-12)
+            let faster = life.probabilities(of: app, change: 2 * change, flat)
+            #expect(faster.used <= probabilities.used + 1e-12)
             if app == nil {
                 let most = life.forecast.mostUseOfUnlaunched(
                     at: life.now, hour: clock.hour(life.now),
                     life.forecast.outlook(at: life.now, clock: clock),
                     life.forecast.restOfSession(at: life.now))
-                #expect(most >= chances.used - 1e-9 || change < 1e-4, "\(most) \(chances)")
+                #expect(most >= probabilities.used - 1e-9 || change < 1e-4, "\(most) \(probabilities)")
             }
             var last = 0.0
             for span in [TimeSpan.zero, .seconds(1), .minutes(9), .hours(3), .days(2), .max] {
-                let chance = life.forecast.launchProbability(
+                let probability = life.forecast.launchProbability(
                     of: app ?? 7, within: span, at: life.now, clock: clock)
-                #expect(chance >= last && chance <= 1)
-                last = chance
+                #expect(probability >= last && probability <= 1)
+                last = probability
             }
             #expect(life.forecast.launchIntensity(at: life.now, clock: clock) >= 0)
         }
@@ -88,13 +91,13 @@ import Testing
             }
             // The content's rate stays, and its own hours move.
             let pace = hours.pace(own)
-            let chances = life.chances(of: 1, change: 1e-4, pace)
+            let probabilities = life.probabilities(of: 1, change: 1e-4, pace)
             var fresh = life
             fresh.forecast.forget(7)
             fresh.forecast.setApps(places: 8, appCount: 8)
-            let again = fresh.chances(of: 1, change: 1e-4, pace)
-            #expect(chances.used == again.used, "step \(step)")
-            guard chances.used == again.used else { return }
+            let again = fresh.probabilities(of: 1, change: 1e-4, pace)
+            #expect(probabilities.used == again.used, "step \(step)")
+            guard probabilities.used == again.used else { return }
         }
     }
 }

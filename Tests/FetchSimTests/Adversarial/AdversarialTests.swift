@@ -75,7 +75,7 @@ import Testing
         #expect(spent <= 0.6 * piggybackSpent, "\(spent) J against \(piggybackSpent) J")
         #expect(lead > 0, "\(lead) J")
         // Piggybacking sends its batches at once, which spares the radio most where all is tiny: of one in fifty. With
-        // that chance there are more than eight in a hundred once in five thousand times.
+        // that probability there are more than eight in a hundred once in five thousand times.
         #expect(above.count <= 8, "\(above)")
     }
 
@@ -92,8 +92,8 @@ import Testing
         #expect(metrics.joules <= piggyback.joules)
     }
 
-    /// A source that falls silent is looked at less from day to day, and is back to its former rhythm on the day of new content:
-    /// launches say what they find, and so are looks enough.
+    /// A source that falls silent is looked at less from day to day, and is back to its former rhythm on the day of new
+    /// content: launches say what they find, and so are looks enough.
     @Test func silentSources() {
         var script = Script(apps: 2, seconds: 40 * 86_400)
         var random = SplitMix64(seed: 6)

@@ -127,9 +127,9 @@ import Testing
         #expect(abs(rates.chance(1, within: .hours(4)) - PortableMath.saturation(expected)) < 1e-12)
     }
 
-    @Test func everyChanceFallsIntoOneBin() {
+    @Test func everyProbabilityFallsIntoOneBin() {
         var tally = ReliabilityTally()
-        for chance in [0, 0.0049, 0.005, 0.5, 0.8, 1] { tally.add(chance, chance > 0.4) }
+        for probability in [0, 0.0049, 0.005, 0.5, 0.8, 1] { tally.add(probability, probability > 0.4) }
         #expect(tally.bins.map(\.count) == [2, 1, 0, 0, 0, 0, 0, 1, 0, 2])
         #expect(tally.bins[7].forecast == 0.5)
         #expect(tally.bins[9].observed == 1)

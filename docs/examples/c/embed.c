@@ -320,8 +320,8 @@ static void print_sums(void) {
     check(fetchsched_get_statistics(engine, now, &figures));
     for (fetchsched_app app = 0; app < APPS; app++) {
         double launch, fresh;
-        check(fetchsched_launch_chance(engine, app, 12 * HOUR, now, &launch));
-        check(fetchsched_new_content_chance(engine, app, now, &fresh));
+        check(fetchsched_launch_probability(engine, app, 12 * HOUR, now, &launch));
+        check(fetchsched_new_content_probability(engine, app, now, &fresh));
         printf("app %d: launch within 12 h %d ppm, new content %d ppm\n", (int)app, (int)(launch * 1e6 + 0.5),
                (int)(fresh * 1e6 + 0.5));
     }

@@ -254,8 +254,8 @@ class Phone:
     def print_sums(self):
         figures = self.engine.get_statistics(self.now)
         for app in range(APPS):
-            launch = self.engine.launch_chance(app, 12 * HOUR, self.now)
-            fresh = self.engine.new_content_chance(app, self.now)
+            launch = self.engine.launch_probability(app, 12 * HOUR, self.now)
+            fresh = self.engine.new_content_probability(app, self.now)
             print(f"app {app}: launch within 12 h {int(launch * 1e6 + 0.5)} ppm, "
                   f"new content {int(fresh * 1e6 + 0.5)} ppm")
         snapshot = self.engine.snapshot()

@@ -6,11 +6,12 @@ import Synchronization
 struct Feed: Hashable, Sendable {
     let name: String
     let minutes: Int64
-    let chance: Double
+    let probability: Double
 
     static let all = [
-        Feed(name: "news", minutes: 40, chance: 0.9), Feed(name: "board", minutes: 120, chance: 0.3),
-        Feed(name: "blog", minutes: 540, chance: 0.5),
+        Feed(name: "news", minutes: 40, probability: 0.9),
+        Feed(name: "board", minutes: 120, probability: 0.3),
+        Feed(name: "blog", minutes: 540, probability: 0.5),
     ]
 }
 
@@ -65,7 +66,7 @@ final class Reader: Sendable {
             for hour in [7.5, 12.5, 18, 21.5] {
                 let seconds = (hour + (draw() - 0.5) * 1.5) * 3600
                 try await clock.sleep(until: .init(offset: .seconds(86_400 * day) + .seconds(seconds)))
-                for feed in Feed.all where draw() < feed.chance {
+                for feed in Feed.all where draw() < feed.probability {
                     try await opened(feed, open(feed))
                     try await clock.sleep(for: .seconds(60))
                 }

@@ -35,9 +35,9 @@ public struct PlaceParameters: Sendable {
     public var regionApps = 1...3
     /// How many apps are told of significant changes.
     public var significantApps = 1...2
-    /// Chance that a working day ends in the gym.
+    /// Probability that a working day ends in the gym.
     public var gymShare = 0.35
-    /// Chance of going out on a day off.
+    /// Probability of going out on a day off.
     public var outingShare = 0.7
     /// Mean time between two significant changes on the way, on top of ``shortestSignificant``, in seconds.
     public var meanSignificant = 300.0
@@ -66,9 +66,9 @@ public struct PlaceParameters: Sendable {
 public struct TaskParameters: Sendable {
     /// Share of the installed apps that have such work.
     public var appShare = 0.3
-    /// Chance that a use of such an app begins a task at its end.
+    /// Probability that a use of such an app begins a task at its end.
     public var endShare = 0.3
-    /// Chance that a use begins one in its middle.
+    /// Probability that a use begins one in its middle.
     public var middleShare = 0.05
     /// Median work in seconds.
     public var workMedian = 25.0
@@ -87,9 +87,9 @@ public struct TaskParameters: Sendable {
 public struct TransferParameters: Sendable {
     /// How many apps make transfers.
     public var apps = 2...4
-    /// Chance that a use of such an app asks for a transfer.
+    /// Probability that a use of such an app asks for a transfer.
     public var useShare = 0.25
-    /// Chance per app and night that it backs up.
+    /// Probability per app and night that it backs up.
     public var nightlyShare = 0.3
     /// Median size in bytes: some photos.
     public var sizeMedian = 4_000_000.0
@@ -117,7 +117,7 @@ public struct TransferParameters: Sendable {
 
 /// Background controls by the user: swiping apps away, switching their refresh off. All numbers are assumed.
 public struct ControlParameters: Sendable {
-    /// Chance that the user swipes an app away after a use.
+    /// Probability that the user swipes an app away after a use.
     public var quitShare = 0.03
     /// Share of apps with content whose refresh is off from the beginning.
     public var refusedShare = 0.08

@@ -6,7 +6,7 @@ struct LocationProcess: Sendable {
     private static let meanExtraDelay = 15.0
     /// Longest delay of a crossing, in seconds; well below the shortest stay, so that crossings keep their order.
     private static let longestDelay = 120.0
-    /// Chance that a way has a gap without network.
+    /// Probability that a way has a gap without network.
     private static let gapShare = 0.3
 
     let parameters: PlaceParameters

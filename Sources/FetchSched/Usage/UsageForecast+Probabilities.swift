@@ -1,7 +1,7 @@
-/// Answers about one app: the chances of its launches.
+/// Answers about one app: the probabilities of its launches.
 extension UsageForecast {
-    /// The chances of one app's launches that the decision rule asks for.
-    struct Chances: Sendable {
+    /// The probabilities of one app's launches that the decision rule asks for.
+    struct Probabilities: Sendable {
         /// How often the app's content changes, per second.
         var change: Double
         /// The next launch comes before the next free moment and is of the app.
@@ -16,27 +16,28 @@ extension UsageForecast {
         /// The app is launched in a session to come before its content changes; and in this one or those.
         var usedInLaterSession: Double
         var used: Double
-        /// Chances of those three before the worth of an update fades, not before the content changes; nil if it does not fade.
+        /// Probabilities of those three before the worth of an update fades, not before the content changes; nil if it does not
+        /// fade.
         var faded: (untilSession: Double, usedInLaterSession: Double, used: Double)?
     }
 
-    /// The chances of an app's launches at a free moment.
+    /// The probabilities of an app's launches at a free moment.
     ///
     /// - Parameters:
     ///   - app: the app; nil for any app that was never launched.
     ///   - before: ``launchedBeforeNextMoment(_:at:hour:_:)``.
     ///   - change: how often its content changes, per second, times `pace` by hour of day.
     ///   - fade: the rate at which the worth of an update fades, per second; nil if it does not.
-    mutating func chances(
+    mutating func probabilities(
         of app: Int?, beforeNextMoment before: Double, change: Double, pace: ChangePace, fade: Double?,
         at now: FetchTime, hour: Int, _ rest: SessionRest?, clock: LocalClock
-    ) -> Chances {
+    ) -> Probabilities {
         let row = app.flatMap { nextApp.counts.row(of: $0) }
-        let next = nextApp.chance(row: row, .sameSession, hour: hour, at: now)
-        let first = nextApp.chance(row: row, .newSession, hour: hour, at: now)
+        let next = nextApp.probability(row: row, .sameSession, hour: hour, at: now)
+        let first = nextApp.probability(row: row, .newSession, hour: hour, at: now)
         let present = max(
-            rest?.chance(next: next, later: laterInSession(row, next: next)) ?? 0,
-            response.chance(row, within: NotificationResponse.reach, at: now))
+            rest?.probability(next: next, later: laterInSession(row, next: next)) ?? 0,
+            response.probability(row, within: NotificationResponse.reach, at: now))
         let (discounts, faded) = discounts(
             row, change: change, pace: pace, fade: fade, at: now, clock: clock)
         func used(_ discount: Double, rate: Double) -> Double {
@@ -44,7 +45,7 @@ extension UsageForecast {
             return before + (1 - before) * (present * soon + (1 - present) * discount)
         }
         let share = shareOfSessions(row)
-        return Chances(
+        return Probabilities(
             change: change, beforeNextMoment: before, inThisSession: present, firstOfNextSession: first,
             laterInNextSession: first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0,
             unchangedUntilSession: discounts.nextSession, usedInLaterSession: discounts.nextLaunch,
@@ -52,25 +53,25 @@ extension UsageForecast {
             faded: fade.map { (faded.nextSession, faded.nextLaunch, used(faded.nextLaunch, rate: $0)) })
     }
 
-    /// The chance that the next launch comes before the next free moment and is of the app; nil for any never launched.
+    /// The probability that the next launch comes before the next free moment and is of the app; nil for any never launched.
     mutating func launchedBeforeNextMoment(
         _ app: Int?, at now: FetchTime, hour: Int, _ outlook: NextEventModel.Outlook
     ) -> Double {
         let row = app.flatMap { nextApp.counts.row(of: $0) }
         return max(
-            outlook.sameSession * nextApp.chance(row: row, .sameSession, hour: hour, at: now)
-                + outlook.newSession * nextApp.chance(row: row, .newSession, hour: hour, at: now),
-            response.chance(row, within: .seconds(outlook.momentSeconds), at: now))
+            outlook.sameSession * nextApp.probability(row: row, .sameSession, hour: hour, at: now)
+                + outlook.newSession * nextApp.probability(row: row, .newSession, hour: hour, at: now),
+            response.probability(row, within: .seconds(outlook.momentSeconds), at: now))
     }
 
-    /// More than the chance that a launch of any one app that was never launched would profit from a fetch: of all of them, as
-    /// they share their chances. Infinite without apps.
+    /// More than the probability that a launch of any one app that was never launched would profit from a fetch: of all of
+    /// them, as they share their probabilities. Infinite without apps.
     mutating func mostUseOfUnlaunched(
         at now: FetchTime, hour: Int, _ outlook: NextEventModel.Outlook, _ rest: SessionRest?
     ) -> Double {
         guard nextApp.counts.appCount > 0 else { return .infinity }
-        let next = nextApp.chance(row: nil, .sameSession, hour: hour, at: now)
-        let first = nextApp.chance(row: nil, .newSession, hour: hour, at: now)
+        let next = nextApp.probability(row: nil, .sameSession, hour: hour, at: now)
+        let first = nextApp.probability(row: nil, .newSession, hour: hour, at: now)
         let inSession =
             (rest?.goesOn ?? 0) * (next + (rest?.launchesAfter ?? 0) * laterInSession(nil, next: next))
         // More sessions than a copy is of any use for: 50 a day for 20 days.
@@ -78,14 +79,14 @@ extension UsageForecast {
             * shareOfSessions(nil)
     }
 
-    /// The chance that a launch in the present session, but not its next one, is of the row's app. The app in use tells of the
-    /// next launch only; recent apps come again.
+    /// The probability that a launch in the present session, but not its next one, is of the row's app. The app in use tells of
+    /// the next launch only; recent apps come again.
     private func laterInSession(_ row: Int?, next: Double) -> Double {
         (2 * nextApp.counts.recentShare(row) + next) / 3
     }
 
     private func shareOfSessions(_ row: Int?) -> Double {
-        shares.chance(row, nextApp.counts, nextSession: session.number &+ 1)
+        shares.probability(row, nextApp.counts, nextSession: session.number &+ 1)
     }
 
     private mutating func discounts(
@@ -131,27 +132,28 @@ extension UsageForecast {
         let row = nextApp.counts.row(of: app)
         // Launches after a notification are counted whatever brings them; what is known otherwise counts from then on.
         let known = response.remaining(row, at: now)
-        let answer = response.chance(row, within: span, at: now)
+        let answer = response.probability(row, within: span, at: now)
         guard span > known else { return answer }
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
         let share = shareOfSessions(row)
         let shares = sharesByHour(row, share)
         let until = known > .zero ? horizon.expectedSessions(within: known, shares: shares) : 0
         let expected = max(0, horizon.expectedSessions(within: span, shares: shares) - until)
-        let next = nextApp.chance(row: row, .sameSession, hour: clock.hour(now), at: now)
-        let present = restOfSession(at: now)?.chance(next: next, later: laterInSession(row, next: next)) ?? 0
+        let next = nextApp.probability(row: row, .sameSession, hour: clock.hour(now), at: now)
+        let present =
+            restOfSession(at: now)?.probability(next: next, later: laterInSession(row, next: next)) ?? 0
         func ended(_ span: TimeSpan) -> Double {
             PortableMath.saturation(span.seconds / (2 * lengths.secondsToNext))
         }
-        // The expectation is known only roughly: the chance of none is that of a negative binomial with shape 3.
+        // The expectation is known only roughly: the probability of none is that of a negative binomial with shape 3.
         let none = 1 / (1 + expected / 3)
         let base = 1 - (1 - present * (ended(span) - ended(known))) * none * none * none
         return answer + (1 - answer) * base
     }
 
-    /// The chance that a launch now is of `app`.
+    /// The probability that a launch now is of `app`.
     mutating func nextAppProbability(_ app: Int, at now: FetchTime, clock: LocalClock) -> Double {
-        nextApp.chance(
+        nextApp.probability(
             of: app, session.isOver(at: now) ? .newSession : .sameSession, hour: clock.hour(now), at: now)
     }
 
@@ -164,8 +166,8 @@ extension UsageForecast {
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
     }
 
-    /// The chance that a session that begins now begins with `app`; with any app that was never launched, if nil.
+    /// The probability that a session that begins now begins with `app`; with any app that was never launched, if nil.
     mutating func firstOfSession(_ app: Int?, hour: Int, at now: FetchTime) -> Double {
-        nextApp.chance(row: app.flatMap { nextApp.counts.row(of: $0) }, .newSession, hour: hour, at: now)
+        nextApp.probability(row: app.flatMap { nextApp.counts.row(of: $0) }, .newSession, hour: hour, at: now)
     }
 }
