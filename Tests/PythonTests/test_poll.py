@@ -201,9 +201,9 @@ class Polls(unittest.TestCase):
         made.add("a", now=NOW)
         made.asked("a", Result.nothing(), NOW)
         later = NOW + timedelta(hours=1)
-        before = made.chance("a", later)
+        before = made.probability("a", later)
         made.announce("a", later)
-        self.assertGreater(made.chance("a", later), max(0.5, before))
+        self.assertGreater(made.probability("a", later), max(0.5, before))
         self.assertEqual(made.due(later), ["a"])
 
     def test_a_network_that_is_gone(self):

@@ -206,7 +206,9 @@ struct ForecastJudge: Policy {
         question = nil
         baseRates.learn(until: moment, launches)
         let base = baseRates
-        ask(at: moment, \.moments, ForecastFigure.momentSkill) { base.chance($0, horizon: $1, constant: $2) }
+        ask(at: moment, \.moments, ForecastFigure.momentSkill) {
+            base.probability($0, horizon: $1, constant: $2)
+        }
         baseRates.ask(at: moment)
     }
 
@@ -244,7 +246,7 @@ struct ForecastJudge: Policy {
             for app in 0..<apps where launches.wasLaunched(app, before: now) {
                 let launched = launches.isLaunched(app, within: span, from: now)
                 let probability = engine.launchProbability(of: AppID(app), within: span, at: now)
-                let other = baseline(app, index, rates.chance(app, within: span))
+                let other = baseline(app, index, rates.probability(app, within: span))
                 tally[keyPath: tallies][index].add(probability, launched)
                 let errors = SIMD2(probability, other) - (launched ? 1 : 0)
                 squares += errors * errors

@@ -94,10 +94,10 @@ import Testing
             var copy = CopyAge()
             while copy.seconds < source.age {
                 let next = min(source.age, copy.seconds + 600)
-                let probability = source.chance(source.passed(next - source.age))
+                let probability = source.probability(source.passed(next - source.age))
                 copy.advance(to: next, somethingNew: probability, source.rule)
             }
-            let wait = ahead.wait(with: copy, isDue: false) { source.chance(source.passed($0)) }
+            let wait = ahead.wait(with: copy, isDue: false) { source.probability(source.passed($0)) }
             let costs = Self.naive(source)
             let hour = min(costs.count - 2, Int(wait / 3600))
             let part = wait / 3600 - Double(hour)

@@ -88,8 +88,8 @@ import Testing
             }
             let (asked, wait) = (random.below(apps), Double(random.below(400)))
             let span = Double(1 + random.below(2500))
-            let known = response.chance(asked, within: .seconds(span), at: moment + .seconds(wait))
-            #expect(abs(known - naive.chance(asked, within: span, at: now + wait)) < 1e-4)
+            let known = response.probability(asked, within: .seconds(span), at: moment + .seconds(wait))
+            #expect(abs(known - naive.probability(asked, within: span, at: now + wait)) < 1e-4)
         }
     }
 
@@ -105,8 +105,8 @@ import Testing
         }
         // Each was answered within half an hour, and neither within five minutes.
         response.notify(0, at: now)
-        #expect(response.chance(0, within: .minutes(5), at: now) < 0.05)
-        #expect(response.chance(0, within: .minutes(30), at: now) > 0.95)
+        #expect(response.probability(0, within: .minutes(5), at: now) < 0.05)
+        #expect(response.probability(0, within: .minutes(30), at: now) > 0.95)
     }
 
     /// A scheduler that has seen a hundred alerts of each of two apps, of which the user opens the first one's within a minute.
@@ -179,7 +179,7 @@ import Testing
         response.setRows(1)
         response.notify(0, at: .monday)
         response.clockWentBack(to: .monday - .days(1))
-        #expect(response.chance(0, within: .minutes(1), at: .monday - .days(1)) > 0.1)
-        #expect(response.chance(0, within: .minutes(1), at: .monday - .days(1) + .minutes(30)) == 0)
+        #expect(response.probability(0, within: .minutes(1), at: .monday - .days(1)) > 0.1)
+        #expect(response.probability(0, within: .minutes(1), at: .monday - .days(1) + .minutes(30)) == 0)
     }
 }

@@ -69,7 +69,7 @@ import Testing
     /// whatever comes, probabilities are probabilities.
     @Test func probabilitiesOfARest() {
         let geometric = SessionRest(goesOn: 0.75, launchesAfter: 3)
-        #expect(abs(geometric.chance(next: 0.2, later: 0.2) - 3 * 0.2 / (1 + 3 * 0.2)) < 1e-12)
+        #expect(abs(geometric.probability(next: 0.2, later: 0.2) - 3 * 0.2 / (1 + 3 * 0.2)) < 1e-12)
         var random = SplitMix64(seed: 9)
         for _ in 0..<300 {
             var course = Course([])
@@ -79,7 +79,7 @@ import Testing
                 course.launch(after: random.exponential(mean: 200))
             }
             let (rest, lengths) = (course.rest, course.lengths)
-            let probability = rest.chance(next: random.nextUnit(), later: random.nextUnit())
+            let probability = rest.probability(next: random.nextUnit(), later: random.nextUnit())
             #expect(probability >= 0 && probability <= 1 && rest.launchesAfter >= 0)
             #expect(rest.goesOn >= 0 && rest.goesOn <= 1)
             #expect(lengths.secondsToNext > 0 && lengths.secondsToNext <= 3600)

@@ -71,8 +71,9 @@ import Testing
                 launches.count(app, .sameSession, session: session, hour: 0, at: .monday)
             }
             for app in 0..<apps {
-                let found = shares.chance(launches.row(of: app), launches, nextSession: session + 1)
-                #expect(abs(found / naive.chance(app, launches) - 1) < 1e-4, "session \(session), \(app)")
+                let found = shares.probability(launches.row(of: app), launches, nextSession: session + 1)
+                #expect(
+                    abs(found / naive.probability(app, launches) - 1) < 1e-4, "session \(session), \(app)")
             }
             guard random.chance(0.03) else { continue }
             let app = random.below(apps)

@@ -105,17 +105,17 @@ import Testing
         let launches = LaunchLog(script.trace)
         var rates = BaseRates(apps: 2)
         func at(_ hours: Double) -> FetchTime { FetchTime(seconds: hours * 3600) }
-        #expect(rates.chance(0, horizon: 2, constant: 0.3) == 0.3)
+        #expect(rates.probability(0, horizon: 2, constant: 0.3) == 0.3)
         for hour in [1.0, 2, 2.5] { rates.ask(at: at(hour) + TimeSpan(milliseconds: 1)) }
         rates.learn(until: at(2.99), launches)
         // Of the hour after one o'clock alone is known: the launch at two is just within it.
-        #expect(abs(rates.chance(0, horizon: 2, constant: 0) - 1.0 / (16 + 1)) < 1e-9)
+        #expect(abs(rates.probability(0, horizon: 2, constant: 0) - 1.0 / (16 + 1)) < 1e-9)
         rates.learn(until: at(3.6), launches)
         // After two there was one at half past two, then none.
-        #expect(abs(rates.chance(0, horizon: 2, constant: 0) - 2.0 / (16 + 3)) < 1e-9)
-        #expect(rates.chance(0, horizon: 0, constant: 0) == 0)
-        #expect(rates.chance(0, horizon: 3, constant: 0.3) == 0.3, "four hours are not over")
-        #expect(rates.chance(1, horizon: 2, constant: 0.3) == 0.3, "never launched, never asked")
+        #expect(abs(rates.probability(0, horizon: 2, constant: 0) - 2.0 / (16 + 3)) < 1e-9)
+        #expect(rates.probability(0, horizon: 0, constant: 0) == 0)
+        #expect(rates.probability(0, horizon: 3, constant: 0.3) == 0.3, "four hours are not over")
+        #expect(rates.probability(1, horizon: 2, constant: 0.3) == 0.3, "never launched, never asked")
     }
 
     /// Nine launches of one app in 24 hours, and one in one hour of belief that both apps are alike.
@@ -124,7 +124,7 @@ import Testing
         rates.pass(86_400)
         for _ in 0..<9 { rates.launch(0) }
         let expected = 10.0 / 25 * 4 * 0.05
-        #expect(abs(rates.chance(1, within: .hours(4)) - PortableMath.saturation(expected)) < 1e-12)
+        #expect(abs(rates.probability(1, within: .hours(4)) - PortableMath.saturation(expected)) < 1e-12)
     }
 
     @Test func everyProbabilityFallsIntoOneBin() {
