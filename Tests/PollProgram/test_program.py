@@ -140,7 +140,9 @@ class StateTests(unittest.TestCase):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             self.state.unlink(missing_ok=True)
             self.before.unlink(missing_ok=True)
-            process = subprocess.Popen([*PROGRAM, "--state", str(self.state)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            # A test that nohup started has SIGHUP ignored, which a program that it starts would keep.
+            process = subprocess.Popen([*PROGRAM, "--state", str(self.state)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                       preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
             process.stdin.write(lines(FIRST, {"sources": ["a"]}).encode())
             process.stdin.flush()
             process.stdout.readline()

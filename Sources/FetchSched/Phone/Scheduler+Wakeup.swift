@@ -72,9 +72,12 @@ extension Scheduler {
     /// When the radio should be woken if nothing happens before, or nil.
     private mutating func planWakeup(after now: FetchTime) -> FetchTime? {
         phone.planner.review = .distantFuture
-        // At most one first launch can be saved, so a wakeup dearer than that never pays.
+        // At most one first launch can be saved, so a wakeup dearer than that never pays. Before any launch, how many come is a
+        // guess.
         let wakeupJoules = configuration.radio.wakeupJoules
-        guard unannouncedJoules > wakeupJoules, spending.affords(joules: wakeupJoules, bytes: 0) else {
+        guard forecast.session.number > 0, unannouncedJoules > wakeupJoules,
+            spending.affords(joules: wakeupJoules, bytes: 0)
+        else {
             return nil
         }
         guard mayLose(wakeupJoules) else {

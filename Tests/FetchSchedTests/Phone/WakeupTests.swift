@@ -111,4 +111,15 @@ import Testing
             }
         }
     }
+
+    /// Before the first launch nothing is known of sessions, and the radio is not woken for them.
+    @Test func nothingWakesBeforeTheFirstLaunch() throws {
+        var configuration = FetchConfiguration()
+        configuration.valueJoules = 1000
+        var engine = try FetchEngine(configuration: configuration, seed: 1)
+        let app = engine.register(.minimum, at: .monday)
+        #expect(engine.nextDeadline(after: .monday + .hours(1)) == nil)
+        engine.use(app, finds: .newData, bytes: 1000, for: .minutes(1), at: .monday + .hours(1))
+        #expect(engine.nextDeadline(after: .monday + .hours(2)) != nil)
+    }
 }
