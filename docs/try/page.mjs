@@ -161,6 +161,24 @@ const line = (points, way, width = 2) => points.length < 2 ? '' :
   `<path class="line" style="stroke:var(${way.colour});stroke-width:${width}" stroke-dasharray="${way.dash}" ` +
   `d="M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}"/>`
 
+/** Labels, each at the first of its places where it lies in the frame and on no label before it; at its last place, if there is none. */
+function placed(labels, { left, right, top, bottom }) {
+  const boxes = []
+  return labels.map(({ words, px, py, style, places }) => {
+    const wide = words.length * 7.5
+    const all = places.map(([dx, dy, anchor]) => {
+      const [x, y] = [px + dx, py + dy]
+      const from = anchor === 'end' ? x - wide : x
+      return { x, y, anchor, from, to: from + wide }
+    })
+    const isFree = ({ y, from, to }) => from >= left && to <= right && y >= top && y <= bottom &&
+      boxes.every(each => to < each.from || from > each.to || Math.abs(y - each.y) > 15)
+    const box = all.find(isFree) ?? all.at(-1)
+    boxes.push(box)
+    return `<text class="halo" style="${style}" x="${box.x}" y="${box.y}" text-anchor="${box.anchor}">${words}</text>`
+  }).join('')
+}
+
 // ---- A phone
 
 let askers, world, pollerWorld
@@ -240,30 +258,28 @@ function showCurve() {
   const ys = Array.from({ length: Math.round((100 - low) / 10) + 1 }, (_, index) => low + 10 * index)
   const chosen = phone().value
   frame('curve', { xs: [1, 10, 100, 1000, 10000, 100000], ys, low, high: 100, names: ['energy of fetches, J a day', 'fresh openings, %'] },
-    ({ x, y, left, right }) => {
+    ({ x, y, left, right, top, bottom }) => {
       const at = point => [x(point.energy), y(point.fresh * 100)]
-      const [isNarrow, labels] = [right < 500, []]
-      let content = none ? `<path class="grid" style="stroke:var(--edge)" stroke-dasharray="4 4" d="M${left} ${y(none.fresh * 100)}H${right}"/>` +
-        `<text class="soft halo" x="${right}" y="${y(none.fresh * 100) - 6}" text-anchor="end">no fetches: ${round(none.fresh * 100, 0)} %</text>` : ''
+      const labels = []
+      let content = none ? `<path class="grid" style="stroke:var(--edge)" stroke-dasharray="4 4" d="M${left} ${y(none.fresh * 100)}H${right}"/>` : ''
+      const label = (words, [px, py], style, places) => labels.push({ words, px, py, style, places })
+      if (none) label(`no fetches: ${round(none.fresh * 100, 0)} %`, [right, y(none.fresh * 100)], 'fill:var(--soft)', [[0, -6, 'end'], [0, 16, 'end']])
+      const here = all[0].points.find(point => point.value === chosen)
+      if (here) label(`V = ${chosen} J`, at(here), 'font-weight:700', [[-13, -4, 'end'], [-13, 18, 'end'], [13, 18, 'start']])
       for (const { policy, way, points } of [...all].reverse()) {
         // Without runs that cost more for no more freshness.
         let best = 0
         const frontier = [...points].sort((a, b) => a.energy - b.energy).filter(point => point.fresh > best && (best = point.fresh))
         const isOurs = policy === 'adaptive'
         content += line((isOurs ? points : frontier).map(at), way, isOurs ? 3 : 2)
-        const end = (isOurs ? points : frontier).at(isOurs ? -1 : Math.floor(frontier.length * (policy === 'rule' ? 0.99 : policy === 'fixed' && right < 500 ? 0.99 : 0.55)))
-        if (end) labels.push([way.words.replace('the best ', ''), way.colour, at(end), isOurs])
+        const end = (isOurs ? points : frontier).at(isOurs ? -1 : Math.floor(frontier.length * (policy === 'rule' ? 0.99 : 0.55)))
+        if (end) label(way.words.replace('the best ', ''), at(end), `fill:var(${way.colour});font-weight:${isOurs ? 700 : 500}`, isOurs
+          ? [[-12, -8, 'end'], [12, -8, 'start']] : [[10, 20, 'start'], [8, 36, 'start'], [-10, 22, 'end'], [-10, -8, 'end'], [8, 52, 'start'], [8, -20, 'start']])
         if (isOurs) content += points.map(point => `<circle class="dot" data-value="${point.value}" cx="${at(point)[0]}" cy="${at(point)[1]}" ` +
           `r="${point.value === chosen ? 8 : 4.5}" style="fill:var(${point.value === chosen ? '--paper' : way.colour});stroke:var(${way.colour});` +
           `stroke-width:${point.value === chosen ? 3.5 : 0}"><title>V = ${commas(String(point.value))} J</title></circle>`).join('')
       }
-      content += labels.map(([words, colour, [px, py], isOurs]) => {
-        const [shift, anchor] = isOurs ? [-12, 'end'] : isNarrow && words.includes('timer') ? [20, 'end'] : [isNarrow ? 8 : 10, 'start']
-        return `<text class="halo" style="fill:var(${colour});font-weight:${isOurs ? 700 : 500}" x="${px + shift}" y="${py + (isOurs || anchor === 'end' ? -8 : 20)}" ` +
-          `text-anchor="${anchor}">${words}</text>`
-      }).join('')
-      const here = all[0].points.find(point => point.value === chosen)
-      if (here) content += `<text class="halo" style="font-weight:700" x="${at(here)[0] - 13}" y="${at(here)[1] - 4}" text-anchor="end">V = ${chosen} J</text>`
+      content += placed(labels, { left, right, top, bottom })
       return content
     })
   body('curve-table', all.flatMap(({ policy, way, points }) => points.map(point => cells(
@@ -334,9 +350,12 @@ async function showDay() {
   body('day-table', day.launches.map(each => cells(clock(each.time), [`app${String(each.app).padStart(2, '0')}`, each.stale ? `${age(each.stale)} out of date` : 'fresh'])))
 }
 
+/** The seed of a box; what is no seed becomes the nearest one, in the box, too. */
+const seedOf = id => ($(id).value = Math.min(9999, Math.max(1, Math.round(Number($(id).value)) || 1)), Number($(id).value))
+
 /** A new person, network or seed. */
 async function startPhone() {
-  const seed = Math.min(9999, Math.max(1, Math.round(Number($('seed').value)) || 1))
+  const seed = seedOf('seed')
   const mine = world = new World(askers, { preset: $('user').value, days: 28, seed, radio: $('radio').value })
   showPhone()
   await Promise.all([mine.run({ policy: 'none' }, true), changed()])
@@ -407,7 +426,7 @@ function showPoller() {
 }
 
 async function startPoller() {
-  const seed = Math.min(9999, Math.max(1, Math.round(Number($('pseed').value)) || 1))
+  const seed = seedOf('pseed')
   const mine = pollerWorld = new World(askers, { ...WIRED, seed })
   showPoller()
   await asked()
@@ -456,7 +475,7 @@ $('battery').addEventListener('input', () => {
   afterValue()
 })
 $('period').addEventListener('change', () => changed().catch(fail))
-$('day').addEventListener('input', () => { $('day-text').textContent = `day ${$('day').value}`; afterDay() })
+$('day').addEventListener('input', () => { $('day-text').textContent = `day ${$('day').value}`; say(); afterDay() })
 $('requests').addEventListener('input', () => { showPoller(); say(); afterRequests() })
 $('curve').addEventListener('click', event => {
   const value = Number(event.target.dataset?.value)
@@ -465,6 +484,7 @@ $('curve').addEventListener('click', event => {
 const say = () => {
   $('value').setAttribute('aria-valuetext', `${VALUES[$('value').value]} joules`)
   $('requests').setAttribute('aria-valuetext', `${REQUESTS[$('requests').value]} requests a day`)
+  $('day').setAttribute('aria-valuetext', `day ${$('day').value}`)
 }
 let width = innerWidth
 addEventListener('resize', resting(() => {
