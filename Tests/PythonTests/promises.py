@@ -9,8 +9,9 @@ The promises, as docs/servers.md, docs/feed-readers.md and the package's README 
               None comes before its turn, and each soon after it.
 - least       Least time between two requests of a source, from the end of one to the start of the next; from its start where the
               process ended before the end was saved.
-- most        Longest time between two requests of a source, where the number of requests is at least twice what that takes: a
-              tenth longer, and an hour longer where 24 hours are used up. Those that come together then have turns.
+- most        Longest time between two requests of a source, where the number of requests, and those that the program can make, are
+              at least twice what that takes: a tenth longer, and an hour longer where 24 hours are used up. Those that come together
+              then have turns.
 - starved     A source that is served waits no longer than ten times the mean interval, and half a day.
 - server      Nothing before the last `Retry-After` or `max-age` of a source's answers, up to a week; nothing for five days of a 410.
 - group       Nothing before the `Retry-After` of the second of two sources of a host that are refused in a row.
@@ -338,6 +339,7 @@ class Promises:
         week, mean = self.week, self.most_sources / self.week.budget * DAY
         records = [*self.records.values(), *self.former]
         wanted = sum(DAY / record.most for record in records if record.most)
+        number = min(week.budget, self.pace({"spacing": 0, "at_once": week.most}))
         kept = sorted(at for record in records if record.most for at in record.starts)
         for record in records:
             if record.kind != "usual" or record.host in week.every:
@@ -357,7 +359,7 @@ class Promises:
                     bound = 10 * MINUTE + len(records) * SECOND + queue * 5 * SECOND + slow + min(after, max(32 * MINUTE, after / 24))
                 self.hold("first" if is_first else "starved", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                 self.note("first" if is_first else "starved", wait / bound, record.source.name)
-                if record.most and 2 * wanted <= week.budget and not after and not is_first:
+                if record.most and 2 * wanted <= number and not after and not is_first:
                     # Room is kept as if such sources came evenly: each that comes at the same time takes a turn of the number, and
                     # so does each request that the host makes by itself.
                     due = begin + max(record.most, record.slowest)

@@ -188,10 +188,12 @@ extension Scheduler {
         for app in min(sweep.next, end)..<end {
             computeDue(of: app, at: now, sooner: sweep.sooner)
             guard let due = polling.due[app], due <= now else { continue }
-            // Sources that wait together, as after days off, go by their benefit; those that were never asked before all others.
+            // Sources that wait together, as after days off, go by their benefit; those that are urgent before all others, also
+            // where all are worth many times their price, as with a host that makes fewer requests than it may.
             let benefit = max(0, pollingValue(app, at: now).surplus / valueJoules)
-            let part = isFirstRequest(of: app) ? 1 : benefit < .infinity ? benefit / (1 + benefit) : 1
-            polling.due.set(app, to: now - .seconds(part * Self.longestDelay.seconds / 2))
+            let part = benefit < .infinity ? benefit / (1 + benefit) : 1
+            let most = Self.longestDelay.seconds / 2
+            polling.due.set(app, to: now - .seconds(isUrgent(app, at: now) ? most + 1 : most * part))
         }
     }
 

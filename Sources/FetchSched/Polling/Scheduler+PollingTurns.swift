@@ -95,8 +95,8 @@ extension Scheduler {
         return surplus
     }
 
-    /// Whether the source goes before others of its group: it was never asked, or may wait no longer.
-    private func isUrgent(_ app: Int, at now: FetchTime) -> Bool {
+    /// Whether the source goes before others: it was never asked, or may wait no longer.
+    func isUrgent(_ app: Int, at now: FetchTime) -> Bool {
         isFirstRequest(of: app) || longestWait(of: app) <= now
     }
 

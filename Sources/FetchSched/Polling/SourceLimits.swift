@@ -43,6 +43,8 @@ struct GroupState: Sendable {
     var sources: Int32 = 0
     /// When the next request may start.
     var opens = FetchTime.distantPast
+    /// When the last request started.
+    private var lastStart = FetchTime.distantPast
     /// When the last request started that the server did not refuse.
     private var lastServed = FetchTime.distantPast
     /// The last source that was refused for the first time, and when; -1 for none.
@@ -58,9 +60,13 @@ struct GroupState: Sendable {
         max(.zero, limits.spacing, now < learned.until ? learned.spacing : .zero)
     }
 
-    mutating func started(at now: FetchTime) { opens = max(opens, now + spacing(at: now)) }
+    mutating func started(at now: FetchTime) {
+        lastStart = now
+        opens = max(opens, now + spacing(at: now))
+    }
 
-    mutating func served(since start: FetchTime) { lastServed = start }
+    /// A request was served. Another that started later may have been answered before.
+    mutating func served(since start: FetchTime) { lastServed = max(lastServed, start) }
 
     mutating func firstTurn(at moment: FetchTime) -> FetchTime {
         defer { nextFirst = max(moment, nextFirst) + .seconds(5) }
@@ -70,6 +76,7 @@ struct GroupState: Sendable {
     mutating func setLimits(_ limits: GroupLimits) {
         self.limits = limits
         learned = (.zero, .distantPast)
+        opens = max(opens, lastStart + max(.zero, limits.spacing))
     }
 
     /// The server refuses a source, and asks not to be asked before a moment; one in the past if it says none.
@@ -104,6 +111,7 @@ struct GroupState: Sendable {
     mutating func clockWentBack(from before: FetchTime, to now: FetchTime) {
         opens = opens.setBack(from: before, to: now)
         nextFirst = nextFirst.setBack(from: before, to: now)
+        lastStart = min(lastStart, now)
         lastServed = min(lastServed, now)
         refused.at = min(refused.at, now)
         learned.until = learned.until.setBack(from: before, to: now)
@@ -117,7 +125,7 @@ extension GroupState: SnapshotElement {
         var atOnce = limits.atOnce == .max ? Int64.max : Int64(limits.atOnce)
         try coder.code(&limits.spacing, &atOnce, &opens)
         limits.atOnce = Int(clamping: atOnce)
-        try coder.code(&lastServed, &learned.spacing, &learned.until)
+        try coder.code(&lastStart, &lastServed, &learned.spacing, &learned.until)
         try coder.code(&refused.app, &refused.at, &nextFirst)
         try coder.code(&seen.span, &seen.at)
     }

@@ -47,6 +47,27 @@ import Testing
         #expect(rule == nil)
     }
 
+    /// Alone with others that change seldom, an ever new source would wait for many hours.
+    @Test func theLongestTimeHolds() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 60), seed: 1)
+        let ever = poller.add(changed(SourceLimits()) { $0.most = .hours(2) }, at: .monday)
+        for _ in 0..<20 { _ = poller.add(at: .monday) }
+        var (now, last, gap, isBounded) = (FetchTime.monday, FetchTime.monday, TimeSpan.zero, false)
+        while now < .monday + .days(14) {
+            while let source = poller.startNextRequest(at: now) {
+                if source == ever {
+                    gap = max(gap, now - last)
+                    last = now
+                }
+                let answer = SourceAnswer(source == ever ? .newData : .noData)
+                try poller.recordAnswer(answer, from: source, at: now)
+            }
+            isBounded = isBounded || poller.scheduler.apps[ever.index].everNew.isBelieved
+            now = poller.nextDeadline(after: now) ?? .distantFuture
+        }
+        #expect(isBounded && gap < .hours(4), "\(gap)")
+    }
+
     /// New at each of twelve requests an hour apart, silent when it is tried: it is like others.
     @Test func triedSeldom() {
         var source = EverNew()

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import FetchSched
+
+/// What a server allows and refuses, and a host that makes fewer requests than it may.
+@Suite struct ServerLimitsTests {
+    private static func refusal(wait: TimeSpan) -> SourceAnswer {
+        changed(SourceAnswer(.failed)) { $0.retryAfter = wait }
+    }
+
+    /// Requests at once are answered in another order than they started in: a server that serves between two refusals is left
+    /// alone for an hour at most, whatever wait the second one asks for.
+    @Test func anEarlierRequestIsAnsweredLater() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 1000), seed: 1)
+        let group = poller.addGroup()
+        let limits = changed(SourceLimits()) { $0.group = group }
+        for _ in 0..<6 { _ = poller.add(limits, at: .monday) }
+        func start(at seconds: Double) throws -> AppID {
+            let source = poller.startNextRequest(at: .monday + .seconds(seconds))
+            return try #require(source)
+        }
+        func answer(_ answer: SourceAnswer, from source: AppID, at seconds: Double) throws {
+            try poller.recordAnswer(answer, from: source, at: .monday + .seconds(seconds))
+        }
+        try answer(SourceAnswer(.noData), from: start(at: 0), at: 1)
+        let slow = try start(at: 5)
+        try answer(Self.refusal(wait: .zero), from: start(at: 10), at: 11)
+        try answer(SourceAnswer(.noData), from: start(at: 23), at: 24)
+        try answer(SourceAnswer(.noData), from: slow, at: 25)
+        try answer(Self.refusal(wait: .days(7)), from: start(at: 26), at: 27)
+        _ = try start(at: 27 + 3600)
+    }
+
+    /// A spacing that grows holds from the last request on.
+    @Test func aGreaterSpacing() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 1000), seed: 1)
+        let group = poller.addGroup()
+        let limits = changed(SourceLimits()) { $0.group = group }
+        for _ in 0..<3 { _ = poller.add(limits, at: .monday) }
+        let begin = FetchTime.monday + .minutes(10)
+        let first = poller.startNextRequest(at: begin)
+        #expect(first != nil)
+        poller.setLimits(changed(GroupLimits()) { $0.spacing = .seconds(30) }, of: group)
+        let tooSoon = poller.startNextRequest(at: begin + .seconds(29))
+        #expect(tooSoon == nil)
+        // Again and again is no longer.
+        poller.setLimits(GroupLimits(), of: group)
+        poller.setLimits(changed(GroupLimits()) { $0.spacing = .seconds(30) }, of: group)
+        let second = poller.startNextRequest(at: begin + .seconds(30))
+        #expect(second != nil)
+    }
+
+    /// A host that makes one request in 26 seconds, though it may make 5,848 a day: a source with a longest time of two hours
+    /// does not wait behind those that are worth more.
+    @Test func aHostThatIsSlow() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 5848), seed: 1)
+        let bounded = poller.add(changed(SourceLimits()) { $0.most = .hours(2) }, at: .monday)
+        for _ in 0..<210 { _ = poller.add(at: .monday) }
+        var (now, last, gap) = (FetchTime.monday, FetchTime.monday, TimeSpan.zero)
+        while now < .monday + .days(3) {
+            guard let source = poller.startNextRequest(at: now) else {
+                now = poller.nextDeadline(after: now) ?? .distantFuture
+                continue
+            }
+            if source == bounded {
+                if now > .monday + .days(1) { gap = max(gap, now - last) }
+                last = now
+            }
+            now = now + .seconds(26)
+            let isNew = source != bounded && source.index % 7 < 5
+            var answer = SourceAnswer(isNew ? .newData : .noData)
+            if isNew { answer.changed = [now - .seconds(Double(source.index))] }
+            try poller.recordAnswer(answer, from: source, at: now)
+        }
+        #expect(gap < .hours(3) + .minutes(15), "\(gap)")
+    }
+}
