@@ -54,7 +54,7 @@ extension EverNew: SnapshotCoded {
 
 extension Scheduler {
     /// The time between two requests before which an ever new source is not asked; zero for others. Where a number of requests is
-    /// shared out, each would otherwise take many times its share, and tell nothing. It is never above the host's longest time.
+    /// shared out, each would otherwise take many times its share, and tell nothing. Where room is kept for the host's longest time, it is no longer.
     func everNewSpacing(of app: Int) -> TimeSpan {
         guard let perDay = polling.price.perDay, perDay > 0, apps[app].everNew.isBelieved else {
             return .zero
@@ -62,7 +62,7 @@ extension Scheduler {
         let count = Double(polling.everNew)
         let share = EverNew.share(part: count / Double(max(1, apps.appCount)))
         let days = count / (share * perDay) / max(1e-3, polling[limits: app].weight)
-        return min(.seconds(min(days, 30) * 86_400), max(.zero, polling[limits: app].most))
+        return min(.seconds(min(days, 30) * 86_400), longestWait(of: app) - apps[basics: app].lastSync)
     }
 
     /// Learns whether the source is ever new, from a request that began at a moment.

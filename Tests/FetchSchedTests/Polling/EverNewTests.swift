@@ -5,11 +5,14 @@ import Testing
 /// A source that is new at each request takes no more than its part.
 @Suite struct EverNewTests {
     /// Of thirty sources ten are ever new; the others change twice a day. Shares of the requests after a week.
-    private static func shares(dated: Bool = false, weight: Double = 1) throws -> (
+    private static func shares(dated: Bool = false, weight: Double = 1, most: TimeSpan = .max) throws -> (
         ever: Double, rule: FetchVeto.Rule?
     ) {
         var scheduler = Scheduler.with(apps: 30, .poller(requestsPerDay: 120))
-        for app in 0..<10 { scheduler.polling[limits: app].weight = weight }
+        for app in 0..<10 {
+            scheduler.polling[limits: app].weight = weight
+            scheduler.polling[limits: app].most = most
+        }
         var last = [FetchTime](repeating: .monday, count: 30)
         var (now, counts, random) = (FetchTime.monday, (ever: 0, all: 0), SplitMix64(seed: 5))
         while now < .monday + .days(21) {
@@ -39,6 +42,13 @@ import Testing
 
     @Test func aWeightRaisesIt() throws {
         #expect(try Self.shares(weight: 3).ever > 0.3)
+    }
+
+    /// Longest times that take more than the number are no promise: the others have their part.
+    @Test func impossibleLongestTimesDoNot() throws {
+        let (ever, rule) = try Self.shares(most: .minutes(5))
+        #expect((0.15...0.33).contains(ever), "\(ever)")
+        #expect(rule == .everNew)
     }
 
     @Test func whatIsDatedIsReal() throws {
