@@ -11,7 +11,7 @@ The promises, as docs/servers.md, docs/feed-readers.md and the package's README 
               process ended before the end was saved.
 - most        Longest time between two requests of a source, where the number of requests, and those that the program can make, are
               at least twice what that takes: a tenth longer, and an hour longer where 24 hours are used up. Those that come together
-              then have turns.
+              then have turns. For one that is added later, room is kept from then on: a day passes before it is there.
 - starved     A source that is served waits no longer than ten times the mean interval, and half a day.
 - server      Nothing before the last `Retry-After` or `max-age` of a source's answers, up to a week; nothing for five days of a 410.
 - group       Nothing before the `Retry-After` of the second of two sources of a host that are refused in a row.
@@ -341,6 +341,7 @@ class Promises:
         wanted = sum(DAY / record.most for record in records if record.most)
         number = min(week.budget, self.pace({"spacing": 0, "at_once": week.most}))
         kept = sorted(at for record in records if record.most for at in record.starts)
+        later = [record.added for record in records if record.most and record.added > self.begin]
         for record in records:
             if record.kind != "usual" or record.host in week.every:
                 continue
@@ -359,7 +360,8 @@ class Promises:
                     bound = 10 * MINUTE + len(records) * SECOND + queue * 5 * SECOND + slow + min(after, max(32 * MINUTE, after / 24))
                 self.hold("first" if is_first else "starved", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                 self.note("first" if is_first else "starved", wait / bound, record.source.name)
-                if record.most and 2 * wanted <= number and not after and not is_first:
+                is_kept = not any(added < end and begin < added + DAY for added in later)
+                if record.most and 2 * wanted <= number and not after and not is_first and is_kept:
                     # Room is kept as if such sources came evenly: each that comes at the same time takes a turn of the number, and
                     # so does each request that the host makes by itself.
                     due = begin + max(record.most, record.slowest)

@@ -252,8 +252,8 @@ class Program:
                 if self.answers_left is None:
                     self.poll(now, False)
             up = up and not self.dies(now)
-            if up and self.answers_left is None:
-                moment, is_promised = self.next(now)
+            # A process that is to end starts no request after those that it has saved.
+            moment, is_promised = self.next(now) if up and self.answers_left is None else (None, False)
         self.judge.end(now)
 
     def dies(self, now):

@@ -115,7 +115,10 @@ struct RequestPrice: Sendable {
         guard let perDay, perDay > 0 else { return nil }
         // A host that comes later counts as one that was away.
         let days = min((0.75 * fullCredit - credit) / perDay, 0.5 * max(Self.longestPause, 4 / perDay))
-        return now + max(.minutes(span < 1 ? 15 : 60), .seconds(86_400 * days))
+        // On the first day sooner, unless requests wait for something else than the price.
+        let quiet = min((now - lastSpent).seconds, 86_400 * span)
+        let least = span < 1 ? min(max(900, quiet / 4), 3600) : 3600
+        return now + .seconds(max(least, 86_400 * days))
     }
 
     /// Takes the price of several engines, once a day has shown what its own is: before, all would seek it at once.
@@ -147,7 +150,7 @@ struct RequestPrice: Sendable {
         let absent = days - present
         // A month at once is rather a clock that was set.
         if days < 31 { missed = min(perDay, missed + perDay * absent) }
-        explained.add(perDay * min(1, absent))
+        explained.spread(perDay, over: min(1, absent))
         span = days < 31 ? min(1, span + days) : 0
         let steady = isSteady
         credit = min(fullCredit, credit + (steady ? Self.mostShare : 1) * perDay * present)

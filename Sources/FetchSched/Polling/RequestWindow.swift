@@ -36,6 +36,16 @@ struct RequestWindow: Sendable {
         sum += counts[0] - before
     }
 
+    /// Adds so many a day over so many days before the present, up to one.
+    mutating func spread(_ perDay: Double, over days: Double) {
+        var left = days * 96
+        for place in counts.indices where left > 0 {
+            counts[place] += min(1, left) * perDay / 96
+            left -= 1
+        }
+        sum = counts.reduce(0, +)
+    }
+
     mutating func keep(_ part: Double) {
         for place in counts.indices { counts[place] *= part }
         sum *= part
@@ -44,6 +54,8 @@ struct RequestWindow: Sendable {
     /// From when on there is room for `count` more in 24 hours that have `most`, and then for `promised` a day, which come
     /// evenly, or up to four hours earlier; `distantPast` if there is.
     func room(for count: Double, most: Double, beside promised: Double) -> FetchTime {
+        // Of a part of a request nothing can be kept.
+        let most = promised > 0 && most < 1e15 ? Double(Int64(most)) : most
         guard sum + count + promised * 7 / 6 > most else { return .distantPast }
         // By the quarters, as the oldest leave; the last one at which there is too little.
         var (left, full) = (sum + count, -1)

@@ -42,8 +42,11 @@ extension PolicyFamily {
     ) {
         let least = $0.settings["least"]
         return RidingPolicy($0.settings) { app in
-            let index = fetchIndex(
-                changes: app.changesPerSecond, launches: app.launchesPerSecond, age: app.copyAge)
+            let (changes, launches, age) = (app.changesPerSecond, app.launchesPerSecond, app.copyAge)
+            // The index is never above l / (l + m), nor above m l age^2 / 2: most apps need no exponential.
+            let most = min(launches / (launches + changes), changes * launches * age * age / 2)
+            guard most >= 0.999 * least else { return nil }
+            let index = fetchIndex(changes: changes, launches: launches, age: age)
             return index >= least ? index : nil
         }
     }
