@@ -22,7 +22,7 @@ package enum CSVReport {
                 + lines(
                     report, "\(report.devices)", days: report.days, warmupDays: report.warmupDays,
                     events: report.events, report.policies,
-                    ProvenanceText.text(report.provenance, devices: report.devices))
+                    ProvenanceText.text(report.provenance, devices: report.devices), report.paired)
         }
     }
 
@@ -30,12 +30,15 @@ package enum CSVReport {
     private static func header(_ place: String) -> String {
         let head = ["trace", "radio", "valueJoules", place, "days", "warmupDays", "events", "policy"]
         // Last, where it came, so that what reads by place goes on to.
-        return line(head + ReportColumns.all.map(\.key) + ["powerProfile", "provenance"])
+        return line(head + ReportColumns.all.map(\.key) + ["powerProfile", "provenance"] + paired)
     }
+
+    /// The engine's gain less the policy's on the same devices, with its 95 % interval over devices.
+    private static let paired = ["pairedDifferenceJoulesPerDay", "pairedLow95", "pairedHigh95"]
 
     private static func lines(
         _ report: BenchReport, _ place: String, days: Double, warmupDays: Double, events: Int,
-        _ policies: [PolicyResult], _ provenance: String?
+        _ policies: [PolicyResult], _ provenance: String?, _ pairs: [PairedGain] = []
     ) -> String {
         let start = [
             name(report.trace), name(report.radio), figure(report.valueJoules), place, figure(days),
@@ -43,7 +46,11 @@ package enum CSVReport {
         ]
         let end = [name(report.powerProfile), name(provenance ?? "")]
         return policies.map { row in
-            line(start + [name(row.policy)] + ReportColumns.all.map { figure($0.figure(row)) } + end)
+            let difference = pairs.first { $0.other == row.policy }?.difference
+            let ends = difference?.interval
+            return line(
+                start + [name(row.policy)] + ReportColumns.all.map { figure($0.figure(row)) } + end
+                    + [difference?.value, ends?.lowerBound, ends?.upperBound].map { figure($0) })
         }.joined()
     }
 

@@ -22,9 +22,13 @@ extension BenchCommand {
             rules: try runOptions.rules(settings),
             seed: seed)
         bench.configuration = settings.configuration
-        let subjects =
-            try policy.map { CurveSubject.subjects(asNamed: try $0.choices(exec: execOptions)) }
-            ?? CurveSubject.usual
+        let choices = try policy?.choices(exec: execOptions)
+        let subjects = choices.map { CurveSubject.subjects(asNamed: $0) } ?? CurveSubject.usual
+        if let choices, !runOptions.quiet {
+            for choice in choices where CurveSubject.subjects([choice]).isEmpty {
+                Terminal.say("note: no curve for '\(printable(choice.name))', which has no setting to vary")
+            }
+        }
         let curves = CurveBench(traces: loaded, subjects: subjects, of: bench)
         let progress = Progress("curve", total: curves.work, unit: "events", isQuiet: runOptions.quiet)
         defer { progress.end() }

@@ -34,8 +34,8 @@ import Testing
                 """)
         #expect(
             result.error == """
-                usage.txt: 7 events, 2 launches of 2 apps over 0.0 days; 0 duplicates dropped, 0 continuations \
-                merged
+                usage.txt: 7 events, 2 launches of 2 apps over 0.0 days; 0 duplicates dropped, 0 uses merged \
+                with the one before
                 usage.txt: left out: "com.android.launcher3" (1)
                 usage.txt: note: no content, so every launch will be fresh
 

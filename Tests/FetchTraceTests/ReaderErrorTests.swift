@@ -4,6 +4,7 @@ import Testing
 
 /// The exact messages of everything that is wrong with a file as such.
 @Suite struct ReaderErrorTests {
+    private static let importing = "; 'fetchsched import' makes a trace of another log"
     private static let header = ", expected a header such as time,device,event,app,value,bytes,seconds"
     private static let notLast = ", expected an event, or the end of the file"
     private static let bareReturn =
@@ -12,7 +13,7 @@ import Testing
     private static let wrong: [(String, String)] = [
         ("", "1:1: error: found an empty file" + header),
         ("\ntime,event\n", "1:1: error: found an empty line" + header),
-        ("time,app\n", "1:1: error: found a header without a column \"event\"" + header),
+        ("time,app\n", "1:1: error: found a header without a column \"event\"" + header + importing),
         (
             "time,event,colour\n",
             "1:12: error: found column \"colour\", expected \"time\", \"device\", \"event\", \"app\", \"value\","
@@ -22,6 +23,7 @@ import Testing
         (
             "time;event;app\n1;launch;a\n",
             "1:1: error: found column \"time;event;app\", expected commas between columns, as in time,device,event,app,value,bytes,seconds"
+                + importing
         ),
         ("time,event,app\n1,quit\n", "2:3: error: found 2 fields, expected 3, as in the header"),
         ("time,event,app\n1,quit,a,\n", "2:10: error: found 4 fields, expected 3, as in the header"),

@@ -2,7 +2,8 @@ import FetchSched
 
 /// Makes the launches of one device out of its uses: each once, and what belongs together as one.
 ///
-/// - Uses of one app that overlap are reports of the same launch (from two files, or two sections of one).
+/// - Uses of one app that begin at the same time are reports of the same launch (from two files, or two sections of one).
+/// - Uses of one app that overlap are one launch.
 /// - Uses of one app with no other app in between and at most ``gap`` from the end of one to the start of the
 ///   next are one launch: the app went from one of its screens to another.
 struct LaunchMerge {
@@ -31,6 +32,8 @@ struct LaunchMerge {
         var apps: [Int32] = []
         /// Uses that were reported again.
         var duplicates = 0
+        /// Uses that began while an earlier one of the same app went on.
+        var overlapping = 0
         /// Uses that went on with the launch before.
         var merged = 0
     }
@@ -66,10 +69,11 @@ struct LaunchMerge {
             let isNext = index == result.launches.count - 1 && use.start - known.end <= gap
             let saysTheSame =
                 known.duration == use.duration || known.duration == nil || use.duration == nil
-            let isAgain =
-                use.start - known.start < Self.sameStart && saysTheSame
-                && !(isExact && use.start == known.start)
-            if isWithin || isAgain {
+            let hasSameStart = use.start - known.start < Self.sameStart
+            let isAgain = hasSameStart && saysTheSame && !(isExact && use.start == known.start)
+            if isWithin && !hasSameStart {
+                result.overlapping += 1
+            } else if isWithin || isAgain {
                 result.duplicates += 1
             } else if isNext && known.duration != nil {
                 result.merged += 1

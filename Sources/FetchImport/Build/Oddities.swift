@@ -7,7 +7,7 @@ enum Oddities {
     ///
     /// - Complexity: O(*n* log *n*).
     static func found(in devices: [LaunchLog.Device]) -> [String] {
-        devices.flatMap { device in overlaps(device) + names(device) }
+        overlaps(devices) + devices.flatMap(names)
     }
 
     private static func names(_ device: LaunchLog.Device) -> [String] {
@@ -39,13 +39,20 @@ enum Oddities {
     }
 
     /// Uses that go on while others begin.
-    private static func overlaps(_ device: LaunchLog.Device) -> [String] {
-        let pairs = zip(device.launches, device.launches.dropFirst())
-        let count = pairs.count { $0.end > $1.start }
-        guard count >= 20, count * 2 > device.launches.count else { return [] }
+    private static func overlaps(_ devices: [LaunchLog.Device]) -> [String] {
+        var (odd, overlapping, all) = (0, 0, 0)
+        for device in devices {
+            let count = zip(device.launches, device.launches.dropFirst()).count { $0.end > $1.start }
+            guard count >= 20, count * 2 > device.launches.count else { continue }
+            odd += 1
+            overlapping += count
+            all += device.launches.count
+        }
+        guard odd > 0 else { return [] }
+        let place = devices.count > 1 ? " on \(odd) of \(devices.count) devices" : ""
         return [
-            "\(count) of \(device.launches.count) launches last beyond the next one's start; "
-                + "is the duration's unit right?"
+            "\(overlapping) of \(all) launches\(place) last beyond the next one's start; is the duration's unit right? "
+                + "Without durations, each row is a launch"
         ]
     }
 }

@@ -60,8 +60,7 @@ struct TableReader {
         header.count == 1 && header[0].contains { $0 == ";" || $0 == "|" } ? Self.commas : nil
     }
 
-    private static let commas =
-        "separate the columns with commas"
+    private static let commas = "separate the columns with commas, as docs/import.md shows"
 
     /// The separators of the first line, where they are none that could be read as part of a name.
     private static func otherSeparators(_ bytes: [UInt8]) -> String? {

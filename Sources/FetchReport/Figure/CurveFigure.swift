@@ -86,7 +86,9 @@ struct CurvePanel {
             text += " Data: \(origin)."
         }
         if report.devices >= fewestDevices {
-            text += " Bars: 95 % bootstrap intervals over devices, drawn side by side."
+            text +=
+                " Bars: 95 % bootstrap intervals over devices, of the first two curves of the key. Intervals of their "
+                + "difference on the same devices are in the table."
         } else {
             text += " Without intervals: they need \(fewestDevices) devices."
         }
@@ -174,10 +176,11 @@ struct CurvePanel {
         return path + .group(rising.map { mark(style, $0.0, $0.1) })
     }
 
-    /// Intervals of the freshness at fixed energies; neighbours stand side by side.
+    /// Intervals of the freshness at fixed energies, of the first two curves: more would cover each other, or stand where their
+    /// curves are not.
     private func bars(_ family: CurveReport.FamilyCurve, place: Int) -> Markup {
-        guard report.devices >= Self.fewestDevices else { return .empty }
-        let aside = Double(place) * 5 - Double(named - 1) * 2.5
+        guard report.devices >= Self.fewestDevices, place < 2 else { return .empty }
+        let aside = place == 0 ? -1.5 : 1.5
         let style = style(place)
         return .group(
             zip(CurveReport.budgets, family.freshAtBudget).map { joules, estimate in

@@ -56,11 +56,13 @@ struct RequestWindow: Sendable {
     func room(for count: Double, most: Double, beside promised: Double) -> FetchTime {
         // Of a part of a request nothing can be kept.
         let most = promised > 0 && most < 1e15 ? Double(Int64(most)) : most
-        guard sum + count + promised * 7 / 6 > most else { return .distantPast }
+        // 24 hours without a request have room in any case.
+        let mostKept = max(0, most - count)
+        guard sum + count + min(promised * 7 / 6, mostKept) > most else { return .distantPast }
         // By the quarters, as the oldest leave; the last one at which there is too little.
         var (left, full) = (sum + count, -1)
         for passed in 0..<Self.quarters {
-            if left + promised / 96 * Double(passed + 16) > most { full = passed }
+            if left + min(promised / 96 * Double(passed + 16), mostKept) > most { full = passed }
             left -= counts[Self.quarters - 1 - passed]
         }
         guard full >= 0 else { return .distantPast }

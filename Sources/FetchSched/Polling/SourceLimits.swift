@@ -111,11 +111,12 @@ struct GroupState: Sendable {
     mutating func clockWentBack(from before: FetchTime, to now: FetchTime) {
         opens = opens.setBack(from: before, to: now)
         nextFirst = nextFirst.setBack(from: before, to: now)
-        lastStart = min(lastStart, now)
-        lastServed = min(lastServed, now)
-        refused.at = min(refused.at, now)
         learned.until = learned.until.setBack(from: before, to: now)
-        seen.at = min(seen.at, now)
+        // Which of them was first tells what a refusal means.
+        lastStart = lastStart.moved(from: before, to: now)
+        lastServed = lastServed.moved(from: before, to: now)
+        refused.at = refused.at.moved(from: before, to: now)
+        seen.at = seen.at.moved(from: before, to: now)
     }
 }
 

@@ -35,7 +35,8 @@ struct TraceColumns: Sendable {
                 if names.count == 1, name.contains(where: { ";\t|".contains($0) }) {
                     throw RecordProblem(
                         offset: offsets[position], found: "column \(quoted(name))",
-                        expected: "commas between columns, as in \(Self.header)")
+                        expected: "commas between columns, as in \(Self.header)",
+                        advice: Self.otherFormats)
                 }
                 if position == 0, name.first == "{" {
                     throw RecordProblem(
@@ -59,9 +60,11 @@ struct TraceColumns: Sendable {
         seconds = positions[.seconds]
     }
 
+    private static let otherFormats = "'fetchsched import' makes a trace of another log"
+
     private static func missing(_ column: TraceColumn, _ names: [String]) -> RecordProblem {
         RecordProblem(
             offset: 0, found: "a header without a column \(quoted(column.rawValue))",
-            expected: example)
+            expected: example, advice: otherFormats)
     }
 }

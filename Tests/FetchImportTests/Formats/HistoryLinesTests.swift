@@ -159,6 +159,7 @@ import Testing
         #expect(oddities("x", for: 480) == says("a dark screen, as they last more than half of the time"))
         #expect(oddities("x", for: 40) == [])
         #expect(
-            oddities("x", for: 1000, others: 1000).first?.hasSuffix("is the duration's unit right?") == true)
+            oddities("x", for: 1000, others: 1000).first?.hasSuffix(
+                "is the duration's unit right? Without durations, each row is a launch") == true)
     }
 }

@@ -40,6 +40,56 @@ import Testing
         #expect(price.factor == before)
     }
 
+    /// Two sources with a longest time of two days, and two requests a day: what is kept for them is never all that there is.
+    @Test func whatIsKeptLeavesRoom() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 2), seed: 1)
+        for _ in 0..<2 { _ = poller.add(changed(SourceLimits()) { $0.most = .days(2) }, at: .monday) }
+        var (now, last, gap) = (FetchTime.monday, FetchTime.monday, TimeSpan.zero)
+        while now < .monday + .days(30) {
+            while let source = poller.startNextRequest(at: now) {
+                gap = max(gap, now - last)
+                last = now
+                try poller.recordAnswer(SourceAnswer(.newData), from: source, at: now)
+            }
+            now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
+        }
+        #expect(gap <= .hours(25), "\(gap)")
+    }
+
+    /// Time in which nothing can be asked counts where it lies: 24 hours after its hours, nothing of it is left.
+    @Test func absenceIsSpread() {
+        var window = RequestWindow()
+        window.pass(to: .monday)
+        window.spread(96, over: 0.5)
+        #expect(abs(window.sum - 48) < 1e-9)
+        window.pass(to: .monday + .hours(12) + .minutes(15))
+        #expect(abs(window.sum - 48) < 1e-9)
+        window.pass(to: .monday + .hours(18) + .minutes(15))
+        #expect(abs(window.sum - 24) < 1e-9)
+        window.pass(to: .monday + .hours(25))
+        #expect(window.sum == 0)
+    }
+
+    /// A single source whose server lets it wait for hours: a host is not woken each quarter of an hour for a price that falls.
+    @Test func aPriceThatFallsForNothing() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 600), seed: 1)
+        let source = poller.add(at: .monday)
+        var (now, empty) = (FetchTime.monday, 0)
+        while now < .monday + .days(1) {
+            if poller.startNextRequest(at: now) == nil {
+                empty += 1
+            } else {
+                try poller.recordAnswer(Self.refusal(wait: .hours(8)), from: source, at: now)
+            }
+            now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
+        }
+        #expect(empty <= 40, "\(empty)")
+    }
+
+    private static func refusal(wait: TimeSpan) -> SourceAnswer {
+        changed(SourceAnswer(.failed)) { $0.retryAfter = wait }
+    }
+
     /// Where all but one of the sources that made the number are removed, the price of the one is found within hours.
     @Test func afterMostSourcesAreRemoved() throws {
         var poller = Poller(unchecked: .poller(requestsPerDay: 66), seed: 1)

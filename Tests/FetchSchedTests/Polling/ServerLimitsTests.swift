@@ -31,6 +31,24 @@ import Testing
         _ = try start(at: 27 + 3600)
     }
 
+    /// A clock that is set back does not forget that the server has served since it refused: one more refusal is that of its
+    /// source.
+    @Test func servedBeforeTheClockWasSetBack() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 1000), seed: 1)
+        let group = poller.addGroup()
+        let limits = changed(SourceLimits()) { $0.group = group }
+        for _ in 0..<4 { _ = poller.add(limits, at: .monday) }
+        func ask(_ answer: SourceAnswer, at moment: FetchTime) throws {
+            let source = try #require(poller.startNextRequest(at: moment))
+            try poller.recordAnswer(answer, from: source, at: moment)
+        }
+        try ask(Self.refusal(wait: .days(7)), at: .monday + .seconds(1))
+        try ask(SourceAnswer(.noData), at: .monday + .minutes(2))
+        let back = FetchTime.monday - .hours(15)
+        try ask(Self.refusal(wait: .days(7)), at: back)
+        try ask(SourceAnswer(.noData), at: back + .hours(1) + .seconds(1))
+    }
+
     /// A spacing that grows holds from the last request on.
     @Test func aGreaterSpacing() throws {
         var poller = Poller(unchecked: .poller(requestsPerDay: 1000), seed: 1)

@@ -147,7 +147,9 @@ struct JobPolicy: Policy {
     private mutating func look(at now: FetchTime) -> FetchTime {
         if let nextLook { return nextLook }
         var first = FetchTime.distantFuture
-        for app in state.jobs.indices where isIdle(app) {
+        // What is earlier than now is now: the rest need not be looked at.
+        for app in state.jobs.indices where isIdle(app) && state.jobs[app].earliest < first {
+            if first <= now { break }
             let ready = readyFrom(app, at: now)
             let isHeld = ready <= now && state.jobs[app].heldSince != nil
             first = min(first, isHeld ? batching.urgentFrom(app, state, now) : ready)
