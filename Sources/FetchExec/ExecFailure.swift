@@ -42,9 +42,9 @@ public struct ExecFailure: ReportedError, Hashable, Sendable {
     public let sent: String
     let fault: ExecFault
 
-    /// `policy: device "d0", line 12: error: found X, expected Y`.
+    /// `policy: device "d0", line 12 of its input: error: found X, expected Y`.
     public var description: String {
-        let place = line > 0 ? ", line \(line)" : ""
+        let place = line > 0 ? ", line \(line) of its input" : ""
         return "\(escaped(policy)): device \(quoted(device))\(place): error: \(explanation)"
     }
 

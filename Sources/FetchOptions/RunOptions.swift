@@ -71,6 +71,12 @@ package struct ReplayOptions: ParsableArguments {
             valueName: "hours"))
     package var halfLife: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "Seconds between two uses of the radio, 0.5 s each, by the app in the foreground; 0: none after its launch.",
+            valueName: "seconds"))
+    package var foregroundTraffic = 10.0
+
     @Flag(
         help:
             "Tell policies when content changed, as the dates of feed entries would."
@@ -91,6 +97,9 @@ package struct ReplayOptions: ParsableArguments {
         if let halfLife, !(0...720).contains(halfLife) {
             throw ValidationError("--half-life must be 0 to 720 hours.")
         }
+        guard foregroundTraffic == 0 || (1...86_400).contains(foregroundTraffic) else {
+            throw ValidationError("--foreground-traffic must be 0 or 1 to 86400 seconds.")
+        }
         if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024.") }
     }
 
@@ -102,6 +111,7 @@ package struct ReplayOptions: ParsableArguments {
         rules.warmup = .seconds(warmup * 86_400)
         rules.power = try powerOptions.profile()
         rules.tellsContentTimes = contentTimes
+        rules.burstPeriod = .seconds(foregroundTraffic)
         return rules
     }
 

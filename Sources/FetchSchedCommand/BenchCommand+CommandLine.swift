@@ -27,6 +27,8 @@ extension BenchCommand {
             ("seed", "\(seed)"), ("warmup", Figures.plain(runOptions.replay.warmup)),
             ("power-profile", runOptions.replay.powerOptions.power.element.text),
         ]
+        let traffic = runOptions.replay.foregroundTraffic
+        if traffic != 10 { options.append(("foreground-traffic", Figures.plain(traffic))) }
         if let hours = runOptions.replay.halfLife { options.append(("half-life", Figures.plain(hours))) }
         if let config = engineOptions.config { options.append(("config", config)) }
         let flags =

@@ -53,6 +53,10 @@ struct PartialTask {
         }
         rules.warmup = .seconds(days * 86_400)
         rules.power = try decoded("power profile") { $0.fault }
+        guard let traffic = Double(try value("foreground traffic")), traffic >= 0, traffic <= 86_400 else {
+            throw Fault(name: "foreground traffic")
+        }
+        rules.burstPeriod = .seconds(traffic)
         rules.tellsContentTimes = try value("content times") == "told"
         guard let seed = UInt64(try value("seed")) else { throw Fault(name: "seed") }
         var configuration = FetchConfiguration()
@@ -139,6 +143,7 @@ extension BenchCommand {
             ("warm-up days", "\(runOptions.replay.warmup)"), ("seed", "\(seed)"),
             ("power profile", try encoded(rules.power)),
             ("stale half-life", "\(rules.staleHalfLife.seconds)"),
+            ("foreground traffic", "\(rules.burstPeriod.seconds)"),
             ("content times", rules.tellsContentTimes ? "told" : ""), (PartialSet.optionWords, optionWords),
             ("parameters", String(decoding: parameters, as: UTF8.self)),
         ]

@@ -45,7 +45,7 @@ import Testing
                 "bench", "t.csv", "--quiet", "--output", "out.json", "--format", "json", "--jobs", "1",
                 "--decisions", "d.csv", "--policy", "exec:read x; echo garbage",
             ],
-            #"exec:read x; echo garbage: device "a", line 1: error: found "garbage", expected {"hello":"#,
+            #"exec:read x; echo garbage: device "a", line 1 of its input: error: found "garbage", expected {"hello":"#,
             status: 69)
         #expect(command.files == files)
         try command.expectRefusal(

@@ -140,6 +140,7 @@ import Testing
             (["--value", "21"], "value = "), (["--policy", "none,aligned-901"], "policy = "),
             (["--radio", "wifi"], "radio 1 = "),
             (["--power-profile", "low"], "power profile = "), (["--content-times"], "content times = "),
+            (["--foreground-traffic", "30"], "foreground traffic = "),
             (["--warmup", "1"], "warm-up days = "), (["--seed", "2"], "seed = "),
             (["--format", "json"], "for = "), (["--radio", "lte,wifi"], "radio 2"),
         ] {

@@ -37,7 +37,8 @@ struct ContentModel: Sendable, SnapshotCoded {
     /// The probability that the source of `app` has something new that the app lacks.
     @inline(__always)
     func somethingNew(_ app: Int, _ apps: AppTable, at now: FetchTime, _ clock: LocalClock) -> Double {
-        if let known = announced(app, apps) { return known }
+        // Asked first, as the call copies the model.
+        if apps[app].announced.known != nil, let known = announced(app, apps) { return known }
         let believed = believed(of: app, apps, until: now, clock)
         return calibration.probability(believed, apps[app].contentBias, hour: clock.hour(now))
     }

@@ -22,11 +22,13 @@ package enum PortableMath {
         let shifted = x * log2e + 0x1.8p52
         let k = shifted - 0x1.8p52
         let r = (x - k * ln2High) - k * ln2Low
-        var p = 1.0 / 6_227_020_800
-        p = horner(p, r, 1.0 / 479_001_600, 1.0 / 39_916_800, 1.0 / 3_628_800, 1.0 / 362_880)
-        p = horner(p, r, 1.0 / 40_320, 1.0 / 5_040, 1.0 / 720, 1.0 / 120)
-        p = horner(p, r, 1.0 / 24, 1.0 / 6, 0.5, 1)
-        p = p * r + 1
+        // In pairs, of which the processor computes several at once.
+        let (r2, r4) = (r * r, (r * r) * (r * r))
+        let low = pairs(r, r2, r4, 1, 0.5, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5_040, 1.0 / 40_320)
+        let high =
+            (1.0 / 362_880 + 1.0 / 3_628_800 * r) + (1.0 / 39_916_800 + 1.0 / 479_001_600 * r) * r2
+            + 1.0 / 6_227_020_800 * r4
+        let p = (low + high * (r4 * r4)) * r + 1
         // The last bits of what was shifted are k. 2^k alone may be out of range where the product is not.
         let whole = Int64(Int32(truncatingIfNeeded: shifted.bitPattern))
         let half = whole >> 1
@@ -56,12 +58,20 @@ package enum PortableMath {
         let (m, k) = (isUpper ? mantissa / 2 : mantissa, Double(isUpper ? exponent + 1 : exponent))
         let s = (m - 1) / (m + 1)
         let z = s * s
-        var p = 1.0 / 23
-        p = horner(p, z, 1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15)
-        p = horner(p, z, 1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7)
-        p = p * z + 1.0 / 5
-        p = p * z + 1.0 / 3
+        let (z2, z4) = (z * z, (z * z) * (z * z))
+        let low = pairs(z, z2, z4, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 / 11, 1.0 / 13, 1.0 / 15, 1.0 / 17)
+        let p = low + ((1.0 / 19 + 1.0 / 21 * z) + 1.0 / 23 * z2) * (z4 * z4)
         return k * ln2High + (2 * s + (2 * s * z * p + k * ln2Low))
+    }
+
+    /// a + b x + c x^2 + ... + h x^7, by Estrin's scheme.
+    @inline(__always)
+    private static func pairs(
+        _ x: Double, _ x2: Double, _ x4: Double, _ a: Double, _ b: Double, _ c: Double, _ d: Double,
+        _ e: Double,
+        _ f: Double, _ g: Double, _ h: Double
+    ) -> Double {
+        ((a + b * x) + (c + d * x) * x2) + ((e + f * x) + (g + h * x) * x2) * x4
     }
 
     /// Four steps of Horner's rule for a polynomial of `x` with these next coefficients.

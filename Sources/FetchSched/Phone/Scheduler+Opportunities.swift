@@ -90,12 +90,14 @@ extension Scheduler {
         let mostUse = forecast.knows(app) ? 1 : min(1, opportunity.unlaunchedUse)
         guard trust(in: app) * valueJoules * somethingNew * mostUse > 0.999 * least else { return nil }
         let choice = choice(app, opportunity, somethingNew: somethingNew)
-        guard !configuration.experiment.waits || mayBeatWaiting(app, choice, somethingNew: somethingNew)
-        else { return nil }
+        // An operand of || that uses the scheduler would copy it.
+        if configuration.experiment.waits, !mayBeatWaiting(app, choice, somethingNew: somethingNew) {
+            return nil
+        }
         var (value, probabilities) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
         // The benefit has a limit without the sessions to come, which need not be known if waiting is better anyway.
+        if configuration.experiment.waits, !(value.advantageOverWaiting > 0) { return nil }
         guard value.mostWorth > value.cost + value.noDataCost,
-            !configuration.experiment.waits || value.advantageOverWaiting > 0,
             affords(app, joules: value.cost, somethingNew: somethingNew)
         else { return nil }
         addSessions(to: &value, probabilities)

@@ -85,7 +85,8 @@ extension DeviceSimulation {
         if apps[app].interval != .never { processes.run(process(of: app)) }
         passAwake(until: now)
         foreground = ForegroundUse(
-            app: app, end: now + (event.duration ?? .zero), nextBurst: now + rules.burstPeriod)
+            app: app, end: now + (event.duration ?? .zero),
+            nextBurst: rules.burstPeriod > .zero ? now + rules.burstPeriod : .distantFuture)
         resumeAwake(at: now)
         tell(.launch(AppID(app)), at: now)
         noteTasks(of: AppID(app))

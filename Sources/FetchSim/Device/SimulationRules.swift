@@ -7,7 +7,7 @@ public struct SimulationRules: Hashable, Sendable {
     public var requestSeconds = 0.3
     /// While an app is in the foreground it makes the radio busy this long, in seconds ...
     public var burstSeconds = 0.5
-    /// ... every so often.
+    /// ... every so often; zero: only at its launch.
     public var burstPeriod = TimeSpan(milliseconds: 10_000)
     /// A fetch whose transfer takes longer is stopped and has failed.
     public var fetchLimit = TimeSpan(milliseconds: 30_000)

@@ -39,8 +39,8 @@ import Testing
         let limits = changed(SourceLimits()) { $0.group = group }
         for _ in 0..<4 { _ = poller.add(limits, at: .monday) }
         func ask(_ answer: SourceAnswer, at moment: FetchTime) throws {
-            let source = try #require(poller.startNextRequest(at: moment))
-            try poller.recordAnswer(answer, from: source, at: moment)
+            let source = poller.startNextRequest(at: moment)
+            try poller.recordAnswer(answer, from: #require(source), at: moment)
         }
         try ask(Self.refusal(wait: .days(7)), at: .monday + .seconds(1))
         try ask(SourceAnswer(.noData), at: .monday + .minutes(2))
