@@ -48,9 +48,11 @@ import FetchGenerate
     @Test func csvHasALinePerPolicyAndTheSameNames() async throws {
         let lines = CSVReport.text(try await Self.one.value).split(separator: "\n")
         #expect(lines.count == 7)
-        let keys = ReportColumns.all.map(\.key) + ["powerProfile", "provenance"]
+        let keys =
+            ReportColumns.all.map(\.key) + ["powerProfile", "provenance"]
+            + ["pairedDifferenceJoulesPerDay", "pairedLow95", "pairedHigh95"]
         #expect(lines[0].hasSuffix(keys.joined(separator: ",")))
-        #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",default,") })
+        #expect(lines.dropFirst().allSatisfy { $0.contains(",default,,") })
         #expect(lines[1].hasPrefix("\"a,\"\"b\"\".csv\",lte,20,1,"))
         #expect(Set(ReportColumns.all.map(\.key)).count == ReportColumns.all.count)
     }

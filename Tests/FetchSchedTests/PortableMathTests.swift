@@ -67,7 +67,7 @@ import Testing
 
     /// The bits themselves, so that a change on any platform shows.
     @Test func bitsArePinned() {
-        #expect(PortableMath.exp(1.0).bitPattern == 0x4005_BF0A_8B14_576A)
+        #expect(PortableMath.exp(1.0).bitPattern == 0x4005_BF0A_8B14_5769)
         #expect(PortableMath.log(10.0).bitPattern == 0x4002_6BB1_BBB5_5516)
         var random = SplitMix64(seed: 3)
         var mixed: UInt64 = 0
@@ -76,6 +76,6 @@ import Testing
             mixed = (mixed &* 31) ^ PortableMath.exp(x).bitPattern
             mixed = (mixed &* 31) ^ PortableMath.log(abs(x)).bitPattern
         }
-        #expect(mixed == 16_650_210_298_635_737_585)
+        #expect(mixed == 8_788_093_503_378_155_439)
     }
 }

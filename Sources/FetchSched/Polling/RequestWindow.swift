@@ -54,7 +54,7 @@ struct RequestWindow: Sendable {
     /// From when on there is room for `count` more in 24 hours that have `most`, and then for `promised` a day, which come
     /// evenly, or up to four hours earlier; `distantPast` if there is.
     func room(for count: Double, most: Double, beside promised: Double) -> FetchTime {
-        // Of a part of a request nothing can be kept.
+        // A part of a request serves no promise.
         let most = promised > 0 && most < 1e15 ? Double(Int64(most)) : most
         // 24 hours without a request have room in any case.
         let mostKept = max(0, most - count)

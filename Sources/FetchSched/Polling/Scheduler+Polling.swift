@@ -32,12 +32,28 @@ extension Scheduler {
 
     /// The source that has waited longest for its turn in the number of requests, if it has come, or the one that is due first:
     /// before the others if it may wait no longer.
-    private func candidate(at now: FetchTime) -> Int? {
+    private mutating func candidate(at now: FetchTime) -> Int? {
+        if network.isDown { return lastServed(at: now) }
         let due = polling.due.first(dueAt: now)
         guard let first = polling.waiting.first, due.map({ longestWait(of: $0) > now }) ?? true,
             polling.price.allows(at: now, beside: polling.promisedPerDay)
         else { return due }
         return first.number
+    }
+
+    /// Of the sources that are due the one that was served last, if it has not failed since: a try of the network by one that
+    /// may be dead tells little.
+    private mutating func lastServed(at now: FetchTime) -> Int? {
+        var (best, latest) = (polling.due.first(dueAt: now), FetchTime.distantPast)
+        for _ in 0..<Self.mostComputed {
+            guard let app = polling.due.first(dueAt: now), let due = polling.due[app] else { break }
+            let served = apps[basics: app].lastSync
+            if served > latest, isInOrder(app) { (best, latest) = (app, served) }
+            polling.foresee(app, due)
+            polling.due.set(app, to: .distantFuture)
+        }
+        polling.takeBack()
+        return best
     }
 
     mutating func nextPolling(after now: FetchTime) -> FetchTime? {

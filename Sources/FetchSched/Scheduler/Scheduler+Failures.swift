@@ -34,7 +34,7 @@ extension Scheduler {
         } else if blames {
             polling.lateNetwork.learn(isAnswered: false, at: now)
             network.fail(
-                app, group: polling.group(of: app), isFirst: isFirst(app),
+                app, group: polling.group(of: app), isFirst: isInOrder(app),
                 isKnown: apps[basics: app].lastSync > .distantPast, start: start,
                 on: device.conditions.network, at: now)
         }
@@ -58,12 +58,12 @@ extension Scheduler {
         guard device.conditions.network != .none else { return }
         let path = device.conditions.network
         network.fail(
-            app, group: polling.group(of: app), isFirst: isFirst(app), isKnown: true, start: nil, on: path,
+            app, group: polling.group(of: app), isFirst: isInOrder(app), isKnown: true, start: nil, on: path,
             at: now)
     }
 
     /// Whether the app's source was in order until now. One that failed, was excused by the network, and fails again was not.
-    private func isFirst(_ app: Int) -> Bool { apps[app].failures == 0 && !apps[app].isExcused }
+    func isInOrder(_ app: Int) -> Bool { apps[app].failures == 0 && !apps[app].isExcused }
 
     /// A look at the app's source succeeded, wherever: that ends back-offs, and the wait that its server asked for.
     mutating func noteSuccess(of app: Int, at now: FetchTime) {

@@ -59,7 +59,7 @@ import Testing
         ("x,a\n1,b\n", "log:1:1: error: found columns \"x\", \"a\", expected a column \"t\""),
         (
             "t;a\n1;b\n",
-            "log:1:1: error: found columns \"t;a\", expected a column \"t\"; separate the columns with commas"
+            "log:1:1: error: found columns \"t;a\", expected a column \"t\"; separate the columns with commas, as docs/import.md shows"
         ),
         (
             "t,a\nnoon,b\n",

@@ -43,7 +43,7 @@ import Testing
             try poller.recordAnswer(answer, from: #require(source), at: moment)
         }
         try ask(Self.refusal(wait: .days(7)), at: .monday + .seconds(1))
-        try ask(SourceAnswer(.noData), at: .monday + .minutes(2))
+        try ask(SourceAnswer(.noData), at: .monday + .hours(1) + .seconds(2))
         let back = FetchTime.monday - .hours(15)
         try ask(Self.refusal(wait: .days(7)), at: back)
         try ask(SourceAnswer(.noData), at: back + .hours(1) + .seconds(1))

@@ -147,7 +147,7 @@ struct JobPolicy: Policy {
     private mutating func look(at now: FetchTime) -> FetchTime {
         if let nextLook { return nextLook }
         var first = FetchTime.distantFuture
-        // What is earlier than now is now: the rest need not be looked at.
+        // Any time up to now means now: later apps cannot change that.
         for app in state.jobs.indices where isIdle(app) && state.jobs[app].earliest < first {
             if first <= now { break }
             let ready = readyFrom(app, at: now)
