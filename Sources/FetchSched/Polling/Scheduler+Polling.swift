@@ -41,8 +41,8 @@ extension Scheduler {
         return first.number
     }
 
-    /// Of the sources that are due the one that was served last, if it has not failed since: a try of the network by one that
-    /// may be dead tells little.
+    /// The source that was served last, of those that are due and have not failed since: a try of the network by one that may be
+    /// dead tells little.
     private mutating func lastServed(at now: FetchTime) -> Int? {
         var (best, latest) = (polling.due.first(dueAt: now), FetchTime.distantPast)
         for _ in 0..<Self.mostComputed {
