@@ -91,6 +91,8 @@ class Promises:
         self.troubles, self.of_host = [], {}
         # Hosts that refused something: a spacing of up to ten minutes may have been learned.
         self.refusing = set()
+        # Requests that hung, of which a program that makes few at once can do no other.
+        self.hangs = []
         self.wakes = self.empty = 0
         self.most_sources = 0
         self.longest = {}
@@ -234,6 +236,7 @@ class Promises:
         known.is_in_order = serves
 
     def hung(self, name, now):
+        self.hangs.append((now - 10 * MINUTE, now))
         self.undone.append((self.records[name], copy(self.records[name].known)))
         # The engine gives it up by its clock, which may have been set ahead meanwhile.
         known = self.records[name].known
@@ -358,6 +361,8 @@ class Promises:
                 if is_first:
                     # A network that was down is tried every half an hour, after a day of that each 24th of the time.
                     bound = 10 * MINUTE + len(records) * SECOND + queue * 5 * SECOND + slow + min(after, max(32 * MINUTE, after / 24))
+                if wait > bound:
+                    bound += sum(max(0, min(end, b) - max(begin, a)) for a, b in self.hangs) / week.most
                 self.hold("first" if is_first else "starved", wait <= bound, begin, record.source.name, "waits for", wait / HOUR, "h, at most", bound / HOUR)
                 self.note("first" if is_first else "starved", wait / bound, record.source.name)
                 is_kept = not any(added < end and begin < added + DAY for added in later)

@@ -29,6 +29,11 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     @inline(__always)
     var isDown: Bool { failed >= Self.enough }
 
+    /// Whether tries have failed for some time, and not only until a device woke or a network came late.
+    func isTriedAgain(at now: FetchTime) -> Bool {
+        isDown && now - downSince > .minutes(1) && now - nextTry <= .minutes(1)
+    }
+
     /// A fetch that began at `start`, or a look when the app was opened (nil), failed.
     ///
     /// - Parameters:

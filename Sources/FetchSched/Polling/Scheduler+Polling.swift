@@ -33,11 +33,12 @@ extension Scheduler {
     /// The source that has waited longest for its turn in the number of requests, if it has come, or the one that is due first:
     /// before the others if it may wait no longer.
     private mutating func candidate(at now: FetchTime) -> Int? {
-        if network.isDown { return lastServed(at: now) }
         let due = polling.due.first(dueAt: now)
-        guard let first = polling.waiting.first, due.map({ longestWait(of: $0) > now }) ?? true,
-            polling.price.allows(at: now, beside: polling.promisedPerDay)
-        else { return due }
+        guard polling.price.allows(at: now, beside: polling.promisedPerDay) else { return due }
+        if network.isTriedAgain(at: now), let app = lastServed(at: now) { return app }
+        guard let first = polling.waiting.first, due.map({ longestWait(of: $0) > now }) ?? true else {
+            return due
+        }
         return first.number
     }
 
@@ -45,7 +46,7 @@ extension Scheduler {
     /// dead tells little.
     private mutating func lastServed(at now: FetchTime) -> Int? {
         var (best, latest) = (polling.due.first(dueAt: now), FetchTime.distantPast)
-        for _ in 0..<Self.mostComputed {
+        for _ in 0..<Self.mostTried {
             guard let app = polling.due.first(dueAt: now), let due = polling.due[app] else { break }
             let served = apps[basics: app].lastSync
             if served > latest, isInOrder(app) { (best, latest) = (app, served) }
@@ -96,6 +97,9 @@ extension Scheduler {
         polling.due.set(app, to: later)
         return true
     }
+
+    /// So many sources are compared for a try of the network.
+    private static var mostTried: Int { 256 }
 
     /// So many sources are put off with one call.
     private static var mostPutOff: Int { 64 }
