@@ -138,7 +138,8 @@ import Testing
         #expect((840...1_320).contains(count), "\(count)")
     }
 
-    /// Without a number of requests the same server may be down: nothing else waits for it.
+    /// Without a number of requests, and without one that says which sources share the server: the others never wait for an hour.
+    /// A try of the network by one of those that are down is followed by the next after half of that.
     @Test func manyFailWithoutANumber() async throws {
         var configuration = FetchConfiguration.unmetered
         configuration.power.runJoules = 0.05
@@ -152,6 +153,6 @@ import Testing
             })
         let others = requests.filter { down.contains($0.at) && Int($0.app.dropFirst(4))! >= 30 }.map(\.at)
         let gaps = zip([down.lowerBound] + others, others + [down.upperBound]).map { $1 - $0 }
-        #expect(gaps.max()! <= 1800, "\(gaps.max()! / 60) min")
+        #expect(gaps.max()! <= 3600, "\(gaps.max()! / 60) min")
     }
 }
