@@ -108,7 +108,7 @@ struct ImportCommand: Verb {
             "\(source): \(Count.text(summary.records, "event")), \(Count.text(summary.launches, "launch", "es")) of "
                 + "\(Count.text(summary.apps, "app")) over \(Count.decimal(summary.days)) days; "
                 + "\(Count.text(summary.duplicates, "duplicate")) dropped, "
-                + "\(Count.text(summary.overlapping + summary.merged, "use")) merged with the one before")
+                + "\(Count.text(summary.merged, "use")) merged with the one before")
         say(source, summary.bad)
         if !summary.leftOut.isEmpty {
             let names = summary.leftOut.map { "\(quoted($0.name)) (\(Count.grouped($0.uses)))" }

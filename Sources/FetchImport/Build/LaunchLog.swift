@@ -37,9 +37,7 @@ package struct LaunchLog: Sendable {
         package var days = 0.0
         /// Records that were repeated, and dropped.
         package var duplicates = 0
-        /// Uses that began while an earlier one of the same app went on: they are part of its launch.
-        package var overlapping = 0
-        /// Uses that went on with the launch before.
+        /// Uses that overlapped the launch before, or went on with it.
         package var merged = 0
         /// Names that were left out, with the number of their uses, the most frequent first.
         package var leftOut: [LeftOut] = []
@@ -115,7 +113,6 @@ package struct LaunchLog: Sendable {
         var devices: [Device] = []
         for (name, result) in merged {
             summary.duplicates += result.duplicates
-            summary.overlapping += result.overlapping
             summary.merged += result.merged
             summary.launches += result.launches.count
             let screen = ScreenMerge.events(

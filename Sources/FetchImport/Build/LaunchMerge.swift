@@ -32,9 +32,7 @@ struct LaunchMerge {
         var apps: [Int32] = []
         /// Uses that were reported again.
         var duplicates = 0
-        /// Uses that began while an earlier one of the same app went on.
-        var overlapping = 0
-        /// Uses that went on with the launch before.
+        /// Uses that overlapped the launch before, or went on with it.
         var merged = 0
     }
 
@@ -71,11 +69,9 @@ struct LaunchMerge {
                 known.duration == use.duration || known.duration == nil || use.duration == nil
             let hasSameStart = use.start - known.start < Self.sameStart
             let isAgain = hasSameStart && saysTheSame && !(isExact && use.start == known.start)
-            if isWithin && !hasSameStart {
-                result.overlapping += 1
-            } else if isWithin || isAgain {
+            if isAgain || isWithin && hasSameStart {
                 result.duplicates += 1
-            } else if isNext && known.duration != nil {
+            } else if isWithin || isNext && known.duration != nil {
                 result.merged += 1
             } else {
                 begin()

@@ -40,16 +40,14 @@ struct NetworkBelief: Sendable, SnapshotCoded {
     ///   - app: the source's app.
     ///   - group: the group of sources on its server, if it is in one.
     ///   - isFirst: whether the source was in order before.
-    ///   - isKnown: whether the source was ever served. A try of another may fail by the source: the next comes soon.
     mutating func fail(
-        _ app: Int, group: Int?, isFirst: Bool, isKnown: Bool, start: FetchTime?, on network: NetworkPath,
-        at now: FetchTime
+        _ app: Int, group: Int?, isFirst: Bool, start: FetchTime?, on network: NetworkPath, at now: FetchTime
     ) {
         if isDown, start == nil { return nextTry = max(nextTry, now + shortestWait) }
         kind = network
         guard !isDown else {
             if let start, start > nextTry + .minutes(1) { downSince = now }
-            return wait(at: now, isTold: isKnown)
+            return wait(at: now)
         }
         let source = Int32(truncatingIfNeeded: group.map { -2 - $0 } ?? app)
         guard isFirst, failed == 0 || source != first, failed < 2 || source != second else { return }
@@ -57,13 +55,13 @@ struct NetworkBelief: Sendable, SnapshotCoded {
         failed += 1
         guard isDown else { return }
         downSince = now
-        wait(at: now, isTold: true)
+        wait(at: now)
     }
 
-    private mutating func wait(at now: FetchTime, isTold: Bool) {
+    private mutating func wait(at now: FetchTime) {
         let down = now - downSince
-        let wait = max(min(down, Self.longestWait), TimeSpan(milliseconds: down.milliseconds / 24))
-        nextTry = now + max(shortestWait, isTold ? wait : TimeSpan(milliseconds: wait.milliseconds / 4))
+        let wait = min(max(shortestWait, down), Self.longestWait)
+        nextTry = now + max(wait, TimeSpan(milliseconds: down.milliseconds / 24))
     }
 
     /// A look succeeded. Returns since when sources failed because the network was down; nil if it was not.

@@ -34,8 +34,7 @@ extension Scheduler {
         } else if blames {
             polling.lateNetwork.learn(isAnswered: false, at: now)
             network.fail(
-                app, group: polling.group(of: app), isFirst: isInOrder(app),
-                isKnown: apps[basics: app].lastSync > .distantPast, start: start,
+                app, group: polling.group(of: app), isFirst: isInOrder(app), start: start,
                 on: device.conditions.network, at: now)
         }
         if apps[app].failures == 0 { apps[app].failingSince = now }
@@ -58,8 +57,7 @@ extension Scheduler {
         guard device.conditions.network != .none else { return }
         let path = device.conditions.network
         network.fail(
-            app, group: polling.group(of: app), isFirst: isInOrder(app), isKnown: true, start: nil, on: path,
-            at: now)
+            app, group: polling.group(of: app), isFirst: isInOrder(app), start: nil, on: path, at: now)
     }
 
     /// Whether the app's source was in order until now. One that failed, was excused by the network, and fails again was not.

@@ -79,15 +79,11 @@ import Testing
             if poller.startNextRequest(at: now) == nil {
                 empty += 1
             } else {
-                try poller.recordAnswer(Self.refusal(wait: .hours(8)), from: source, at: now)
+                try poller.recordAnswer(ServerLimitsTests.refusal(wait: .hours(8)), from: source, at: now)
             }
             now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
         }
         #expect(empty <= 40, "\(empty)")
-    }
-
-    private static func refusal(wait: TimeSpan) -> SourceAnswer {
-        changed(SourceAnswer(.failed)) { $0.retryAfter = wait }
     }
 
     /// Where all but one of the sources that made the number are removed, the price of the one is found within hours.

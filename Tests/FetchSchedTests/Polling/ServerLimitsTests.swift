@@ -4,7 +4,7 @@ import Testing
 
 /// What a server allows and refuses, and a host that makes fewer requests than it may.
 @Suite struct ServerLimitsTests {
-    private static func refusal(wait: TimeSpan) -> SourceAnswer {
+    static func refusal(wait: TimeSpan) -> SourceAnswer {
         changed(SourceAnswer(.failed)) { $0.retryAfter = wait }
     }
 

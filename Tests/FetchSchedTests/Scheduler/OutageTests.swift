@@ -169,8 +169,7 @@ private struct Feeds {
     @Test(arguments: [false, true]) func theNetworkIsTriedByOne(isAlwaysOn: Bool) throws {
         var belief = NetworkBelief(isAlwaysOn: isAlwaysOn)
         func fail(_ app: Int, group: Int? = nil, isFirst: Bool = true, at moment: FetchTime) {
-            belief.fail(
-                app, group: group, isFirst: isFirst, isKnown: true, start: moment, on: .wifi, at: moment)
+            belief.fail(app, group: group, isFirst: isFirst, start: moment, on: .wifi, at: moment)
         }
         // The same one again, one that failed before, and others of the same server say nothing more.
         fail(1, at: now)

@@ -147,9 +147,7 @@ struct JobPolicy: Policy {
     private mutating func look(at now: FetchTime) -> FetchTime {
         if let nextLook { return nextLook }
         var first = FetchTime.distantFuture
-        // Any time up to now means now: later apps cannot change that.
-        for app in state.jobs.indices where isIdle(app) && state.jobs[app].earliest < first {
-            if first <= now { break }
+        for app in state.jobs.indices where isIdle(app) {
             let ready = readyFrom(app, at: now)
             let isHeld = ready <= now && state.jobs[app].heldSince != nil
             first = min(first, isHeld ? batching.urgentFrom(app, state, now) : ready)
