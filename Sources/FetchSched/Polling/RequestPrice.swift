@@ -3,7 +3,8 @@
 /// The price is the multiplier of the limit on requests (dual ascent): more than the number in the last 24 hours raise its
 /// logarithm, fewer lower it, whatever updates and launches are worth and whether there are launches at all. It does not follow
 /// the hours of a day, so that requests may be kept for the hours in which they are of use. Its first value is that at which
-/// sources of which nothing is known would make as many; it follows the number of sources at once.
+/// sources of which nothing is known would make as many. It follows the number of sources: at once where some are removed, in
+/// the mean interval of a source where some are added after the first day.
 ///
 /// Requests take from a credit that time fills. Before a day has passed, and where the number is far from what it should be,
 /// the price follows the credit within hours: full, it falls fast; empty, it rises. Trouble moves no price: time in which
@@ -17,6 +18,10 @@ struct RequestPrice: Sendable {
     /// All requests, and those that the price explains.
     private var window = RequestWindow()
     private var explained = RequestWindow()
+    /// Part of the logarithm by which added sources will raise the price. Requests that exceed the number reduce it first.
+    private var discount = 0.0
+    /// A discount up to this is left to time alone, so that sources that come and go one by one do not hold the price down.
+    private static let smallDiscount = 0.5
     /// For how long the price was observed, in days, up to one.
     private var span = 0.0
     /// Requests that may be made at once, and those besides that catch up on time in which nothing could be asked.
@@ -67,7 +72,7 @@ struct RequestPrice: Sendable {
     }
 
     /// The factor on the cost of a request.
-    var factor: Double { perDay == nil ? 1 : unknown.price * PortableMath.exp(level) }
+    var factor: Double { perDay == nil ? 1 : unknown.price * PortableMath.exp(level - discount) }
 
     private var most: Double {
         perDay.map { max(1, (isShared ? Self.sharedRoom : Self.mostShare) * $0) } ?? .infinity
@@ -136,7 +141,11 @@ struct RequestPrice: Sendable {
         guard count > 0 else { return unknown = (1, 0) }
         // Requests of those that were removed explain no price.
         if count < unknown.sources { explained.keep(Double(count) / Double(unknown.sources)) }
+        let before = unknown
         unknown = (price(86_400 * Double(count) / perDay).clamped(to: 1e-30...1e30), count)
+        // All copies are new then, and nothing is due at the later price: it follows as they age, so that no requests are lost.
+        guard span >= 1, before.sources > 0 else { return }
+        discount = max(0, discount + PortableMath.log(unknown.price / before.price))
     }
 
     /// Time passes, in which requests could be made unless `isBlocked`, and so many sources wait for their turn.
@@ -152,6 +161,7 @@ struct RequestPrice: Sendable {
         if days < 31 { missed = min(perDay, missed + perDay * absent) }
         explained.spread(perDay, over: min(1, absent))
         span = days < 31 ? min(1, span + days) : 0
+        discount -= discount * min(1, present * perDay / Double(max(1, unknown.sources)))
         let steady = isSteady
         credit = min(fullCredit, credit + (steady ? Self.mostShare : 1) * perDay * present)
         if steady {
@@ -198,13 +208,16 @@ struct RequestPrice: Sendable {
     }
 
     private mutating func raise(_ amount: Double) {
-        level = (level + amount).clamped(to: -Self.mostLevel...Self.mostLevel)
+        let passed = max(0, min(amount, discount - Self.smallDiscount))
+        discount -= passed
+        level = (level + amount - passed).clamped(to: -Self.mostLevel...Self.mostLevel)
     }
 }
 
 extension RequestPrice: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&level, in: -Self.mostLevel...Self.mostLevel)
+        try coder.code(&discount, in: 0...1e3)
         try coder.code(&span, in: 0...1)
         try coder.code(amounts: &credit, &missed)
         try coder.code(&since, &window, &explained)
