@@ -42,7 +42,7 @@ extension HostEvent.Kind: CustomStringConvertible {
     public var description: String {
         switch self {
         case .started(let decision):
-            "fetch, \(decision.reason.name), worth \(Self.joules(decision.value.worth))"
+            "fetch, \(decision.reason.name), worth \(Self.joules(decision.value.benefit))"
                 + " against \(Self.joules(decision.value.cost))"
         case .ended(let result, let span): "\(result.outcome), \(result.bytes) bytes, after \(span)"
         case .threw(let error, let span): "failed after \(span): \(error)"

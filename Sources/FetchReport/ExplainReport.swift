@@ -49,7 +49,7 @@ package struct ExplainReport: Sendable {
         if let decision = answer.underWay {
             return [
                 begin + "a fetch has been running since \(local(decision.moment)) (\(decision.reason.name))",
-                decision.value.benefit(),
+                decision.value.formula(),
             ]
         }
         let last = answer.lastFetch.map { last in

@@ -33,7 +33,7 @@ extension ExplainReport {
     private func notes(_ listed: [EngineAnswer]) -> [String] {
         let never = answers.count - listed.count
         let waiting = answers.filter { !$0.held.isEmpty }.map { escaped($0.app) }
-        let more = listed.contains { $0.explanation.value.ageWorth > 0 }
+        let more = listed.contains { $0.explanation.value.ageBenefit > 0 }
         return [
             "V x new x opened x trust x beyond later fetches"
                 + (more ? " + missing updates and further launches" : "")
@@ -53,7 +53,7 @@ extension ExplainReport {
         func joules(_ energy: Double) -> String { Figures.fixed(energy, decimals: 2) }
         return [
             escaped(answer.app), percent(value.somethingNew), percent(value.usedInTime),
-            percent(value.trustApplied), percent(value.beyondLaterFetches), joules(value.worth),
+            percent(value.trustApplied), percent(value.beyondLaterFetches), joules(value.benefit),
             joules(value.cost), decision(answer), expected(answer),
         ]
     }

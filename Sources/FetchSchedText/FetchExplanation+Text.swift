@@ -13,7 +13,7 @@ extension FetchExplanation: CustomStringConvertible {
     /// that is so many seconds east of UTC.
     package func parts(secondsEast: Int = 0) -> [String] {
         if let source { return parts(of: source, secondsEast) }
-        var parts = [answer(secondsEast), value.benefit(withWakeup: !isRadioAwake)]
+        var parts = [answer(secondsEast), value.formula(withWakeup: !isRadioAwake)]
         let turnsOnTiming = verdict == .waitForFreeMoment || verdict == .fetch && isRadioAwake
         if turnsOnTiming, !isNetworkAlwaysOn { parts.append(value.timing) }
         let time = PlainText.time(expected.instant ?? moment, secondsEast: secondsEast)
@@ -52,7 +52,7 @@ extension FetchExplanation: CustomStringConvertible {
         parts.append("something new: " + PlainText.significant(100 * value.somethingNew) + " %")
         if value.cost > 0 {
             parts.append(
-                "benefit of a request: " + PlainText.significant(value.worth / value.cost) + " of its price")
+                "benefit of a request: " + PlainText.significant(value.benefit / value.cost) + " of its price")
         }
         parts.append("updates a day: " + PlainText.significant(source.updatesPerDay))
         return parts + ["last sync " + PlainText.span(moment - lastSync) + " ago"]
@@ -102,7 +102,7 @@ extension FetchDecision: CustomStringConvertible {
     /// The decision and the terms that decided, as one line.
     public var description: String {
         "app " + String(app.index) + " at " + PlainText.time(moment) + ": fetch (" + reason.name + "); "
-            + value.benefit()
+            + value.formula()
     }
 }
 
@@ -111,10 +111,10 @@ extension FetchValue {
     package var trustApplied: Double { min(trust, 1 / (fading?.spared ?? usedInTime)) }
 
     /// The share of V p q, with trust, that no later fetch would bring.
-    package var beyondLaterFetches: Double { mostWorth > 0 ? (worth - ageWorth) / mostWorth : 1 }
+    package var beyondLaterFetches: Double { mostBenefit > 0 ? (benefit - ageBenefit) / mostBenefit : 1 }
 
     /// The benefit of a fetch, as the product of its factors, and the costs that it is compared with.
-    package func benefit(withWakeup: Bool = false) -> String {
+    package func formula(withWakeup: Bool = false) -> String {
         func percent(_ share: Double) -> String { PlainText.significant(100 * share) + " %" }
         var text = "V " + PlainText.joules(value) + " x P(new) " + percent(somethingNew)
         if let fading {
@@ -126,8 +126,8 @@ extension FetchValue {
         where !percent(factor).utf8.elementsEqual("100 %".utf8) {
             text += " x " + name + " " + percent(factor)
         }
-        if ageWorth > 0 { text += " + missing updates and further launches " + PlainText.joules(ageWorth) }
-        text += " = benefit " + PlainText.joules(worth) + " against cost " + PlainText.joules(cost)
+        if ageBenefit > 0 { text += " + missing updates and further launches " + PlainText.joules(ageBenefit) }
+        text += " = benefit " + PlainText.joules(benefit) + " against cost " + PlainText.joules(cost)
         if withWakeup { text += " with a wakeup" }
         if noDataCost > 0 { text += " + request without result " + PlainText.joules(noDataCost) }
         return text

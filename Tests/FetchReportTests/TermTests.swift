@@ -11,9 +11,9 @@ import Testing
             changedBeforeNextMoment: 0.2, laterCost: 1, launchedWhileHeldBack: 0.03)
         value.launchedThisSession = 0.07
         value.noDataCost = 0.3
-        value.worthLater = 3
+        value.laterBenefit = 3
         value.trust = 0.9
-        value.ageWorth = 0.25
+        value.ageBenefit = 0.25
         value.fading = FetchValue.Fading(lost: 0.81, spared: 0.43, spoiled: 0.37)
         return value
     }()
@@ -29,7 +29,7 @@ import Testing
         {
             #expect(shown.contains { $0 == number as? Double }, "\(label ?? "")")
         }
-        for result in [Self.value.worth, Self.value.surplus, Self.value.advantageOverWaiting] {
+        for result in [Self.value.benefit, Self.value.surplus, Self.value.advantageOverWaiting] {
             #expect(shown.contains(result))
         }
     }
@@ -37,7 +37,7 @@ import Testing
     /// With all energies doubled, the terms that end with "Joules" are doubled, and the others stay.
     @Test func energiesAreNamedSo() {
         var doubled = Self.value
-        for path in [\.value, \.cost, \.laterCost, \.noDataCost, \.worthLater, \.ageWorth]
+        for path in [\.value, \.cost, \.laterCost, \.noDataCost, \.laterBenefit, \.ageBenefit]
             as [WritableKeyPath<FetchValue, Double>]
         {
             doubled[keyPath: path] *= 2

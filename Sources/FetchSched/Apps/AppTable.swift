@@ -103,7 +103,7 @@ struct AppTable: Sendable {
     }
 
     /// The app's fetch has started. One that expired before is stopped by that.
-    mutating func beginFetch(of app: Int, _ run: FetchRun) {
+    mutating func startFetch(of app: Int, _ run: FetchRun) {
         if !running.contains(app) {
             running.insert(app, at: running.firstIndex { $0 > app } ?? running.count)
         }

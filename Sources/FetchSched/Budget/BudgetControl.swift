@@ -70,7 +70,7 @@ struct BudgetControl: Sendable, SnapshotCoded {
         lastSpent = spent
         left = min(max(left - amount, -Self.mostDebt), 1)
         today = min(max(0, today + amount), 1e6)
-        beginDay(clock.day(now))
+        startDay(clock.day(now))
         let isDue = passedAt.map { now - $0 >= Self.period || now < $0 } ?? true
         guard isDue || isSpent != wasSpent else { return }
         passedAt = now
@@ -88,7 +88,7 @@ struct BudgetControl: Sendable, SnapshotCoded {
         if isSpent, !wasSpent { endedAt = passed }
     }
 
-    private mutating func beginDay(_ present: Int64) {
+    private mutating func startDay(_ present: Int64) {
         guard let before = day else { return day = present }
         // A clock that was set back, or a journey west, brings no second filling.
         guard present > before else { return }

@@ -18,8 +18,8 @@ struct EnergyLedger: Sendable, SnapshotCoded {
             end = now
         }
 
-        mutating func activity(from begin: FetchTime, until end: FetchTime, _ costs: RadioCosts) {
-            advance(to: begin, costs)
+        mutating func activity(from start: FetchTime, until end: FetchTime, _ costs: RadioCosts) {
+            advance(to: start, costs)
             guard let last = self.end, end > last else { return }
             joules += costs.baseWatts * (end - last).seconds
             self.end = end
@@ -62,14 +62,14 @@ struct EnergyLedger: Sendable, SnapshotCoded {
         own.end = own.end.map { min($0, now) }
     }
 
-    mutating func device(from begin: FetchTime, until end: FetchTime, _ costs: RadioCosts) {
-        let end = min(max(begin, end), begin + Self.longest)
-        all.activity(from: begin, until: end, costs)
-        own.activity(from: begin, until: end + .seconds(credit), costs)
+    mutating func device(from start: FetchTime, until end: FetchTime, _ costs: RadioCosts) {
+        let end = min(max(start, end), start + Self.longest)
+        all.activity(from: start, until: end, costs)
+        own.activity(from: start, until: end + .seconds(credit), costs)
         credit = 0
     }
 
-    mutating func beginFetch(at now: FetchTime, _ costs: RadioCosts) {
+    mutating func startFetch(at now: FetchTime, _ costs: RadioCosts) {
         all.advance(to: now, costs)
         all.open += 1
     }

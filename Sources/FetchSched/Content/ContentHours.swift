@@ -16,7 +16,7 @@ struct ContentHours: Sendable, SnapshotCoded {
     private static let hour = 3_600_000.0
     private static let day = 86_400_000.0
     /// Share of the counts kept at each look: half after 3,500.
-    private static let kept = 0.9998
+    private static let retention = 0.9998
 
     init(_ parameters: ContentParameters = ContentParameters()) {
         pace = ChangePace(prior: min(max(1, parameters.sourcePrior), 1e12))
@@ -27,14 +27,14 @@ struct ContentHours: Sendable, SnapshotCoded {
 
     /// How much time of a source passes between two moments.
     @inline(__always)
-    func passed(from begin: FetchTime, to end: FetchTime, _ own: SourceHours, clock: LocalClock) -> TimeSpan {
-        guard end > begin else { return .zero }
-        return course(from: begin, own, clock: clock).passed(to: end)
+    func passed(from start: FetchTime, to end: FetchTime, _ own: SourceHours, clock: LocalClock) -> TimeSpan {
+        guard end > start else { return .zero }
+        return course(from: start, own, clock: clock).passed(to: end)
     }
 
     /// A source's time from a moment on.
     struct Course: Sendable {
-        let begin: FetchTime
+        let start: FetchTime
         let clock: LocalClock
         private let factors: [Double]
         private let blockWidths: SIMD8<Double>
@@ -45,9 +45,9 @@ struct ContentHours: Sendable, SnapshotCoded {
         private let day: Double
 
         @inline(__always)
-        fileprivate init(from begin: FetchTime, _ hours: ContentHours, _ own: SourceHours, clock: LocalClock)
+        fileprivate init(from start: FetchTime, _ hours: ContentHours, _ own: SourceHours, clock: LocalClock)
         {
-            (self.begin, self.clock, timeOfDay) = (begin, clock, clock.timeOfDay(begin))
+            (self.start, self.clock, timeOfDay) = (start, clock, clock.timeOfDay(start))
             (factors, blockWidths, ratios) = (hours.factors, hours.blockWidths, hours.ratios(own))
             day = (ratios * blockWidths).sum()
             position = position(timeOfDay)
@@ -55,9 +55,9 @@ struct ContentHours: Sendable, SnapshotCoded {
 
         /// How much of it passes until `end`.
         func passed(to end: FetchTime) -> TimeSpan {
-            guard end > begin else { return .zero }
+            guard end > start else { return .zero }
             let to = clock.timeOfDay(end)
-            let days = (end - begin).milliseconds / 86_400_000 + (to < timeOfDay ? 1 : 0)
+            let days = (end - start).milliseconds / 86_400_000 + (to < timeOfDay ? 1 : 0)
             let milliseconds = position(to) - position + Double(days) * day
             return .seconds(max(0.001, milliseconds / 1000))
         }
@@ -77,8 +77,8 @@ struct ContentHours: Sendable, SnapshotCoded {
     }
 
     @inline(__always)
-    func course(from begin: FetchTime, _ own: SourceHours, clock: LocalClock) -> Course {
-        Course(from: begin, self, own, clock: clock)
+    func course(from start: FetchTime, _ own: SourceHours, clock: LocalClock) -> Course {
+        Course(from: start, self, own, clock: clock)
     }
 
     @inline(__always)
@@ -109,10 +109,10 @@ struct ContentHours: Sendable, SnapshotCoded {
     ///   - isAtEnd: whether the change is known to have come just at the end.
     ///   - passed: the gap in the source's time.
     mutating func learn(
-        foundNew: Bool, isAtEnd: Bool, rate: Double, of own: inout SourceHours, from begin: FetchTime,
+        foundNew: Bool, isAtEnd: Bool, rate: Double, of own: inout SourceHours, from start: FetchTime,
         to end: FetchTime, passed: TimeSpan, clock: LocalClock, _ parameters: ContentParameters
     ) {
-        let seconds = (end - begin).seconds
+        let seconds = (end - start).seconds
         // A check after more than a day says nothing about hours.
         guard seconds > 0, seconds <= 86_400, rate > 0, rate.isFinite else { return }
         let ratios = ratios(own)
@@ -120,7 +120,7 @@ struct ContentHours: Sendable, SnapshotCoded {
         let times = foundNew && !isAtEnd ? 1 / max(1e-9, PortableMath.saturation(rate * passed.seconds)) : 0
         var changes = SIMD8<Double>.zero
         var left = seconds
-        var timeOfDay = Double(clock.timeOfDay(begin)) / 1000
+        var timeOfDay = Double(clock.timeOfDay(start)) / 1000
         while left > 0 {
             let slot = min(23, Int(timeOfDay / 3600))
             let piece = min(left, max(0.001, Double(slot + 1) * 3600 - timeOfDay))
@@ -143,8 +143,8 @@ struct ContentHours: Sendable, SnapshotCoded {
     private mutating func updateFactors(prior: Double) {
         var sum = 0.0
         for hour in 0..<24 {
-            found[hour] *= Self.kept
-            expected[hour] *= Self.kept
+            found[hour] *= Self.retention
+            expected[hour] *= Self.retention
             let ratio = (found[hour] + prior) / (expected[hour] + prior)
             factors[hour] = min(max(ratio, 0.05), 20)
             sum += factors[hour]
@@ -219,7 +219,7 @@ struct SourceHours: Hashable, Sendable, SnapshotCoded {
     /// Hours of a block.
     static let hours = 3
     /// Share of the changes kept at each look: half after 700.
-    private static let kept: Float = 0.999
+    private static let retention: Float = 0.999
     private static let most: Float = 1e9
 
     /// - Parameters:
@@ -231,7 +231,7 @@ struct SourceHours: Hashable, Sendable, SnapshotCoded {
     }
 
     mutating func learn(_ changes: SIMD8<Double>) {
-        found = (Self.kept * found + SIMD8<Float>(changes))
+        found = (Self.retention * found + SIMD8<Float>(changes))
             .clamped(lowerBound: .zero, upperBound: SIMD8(repeating: Self.most))
         version &+= 1
     }

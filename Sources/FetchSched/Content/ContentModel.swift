@@ -71,7 +71,7 @@ struct ContentModel: Sendable, SnapshotCoded {
 
         /// The probability of something new for a copy of any age, if nothing was announced: without steps from hour to hour.
         func probability(age: Double) -> Double {
-            let moment = hours.begin + .seconds(age)
+            let moment = hours.start + .seconds(age)
             let believed = belief.probabilityNew(after: hours.passed(to: moment), parameters)
             return calibration.probability(
                 AnnouncementPrior.unannounced(believed, share: share), bias,
@@ -89,7 +89,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         var meanHourBias: Double { calibration.meanHourBias }
 
         /// How much of the source's time passes until an age, in seconds.
-        func passed(age: Double) -> Double { hours.passed(to: hours.begin + .seconds(age)).seconds }
+        func passed(age: Double) -> Double { hours.passed(to: hours.start + .seconds(age)).seconds }
     }
 
     func course(of app: Int, _ apps: AppTable, _ clock: LocalClock) -> Course {
@@ -182,30 +182,30 @@ struct ContentModel: Sendable, SnapshotCoded {
         of app: Int, _ apps: inout AppTable, at moment: FetchTime, now: FetchTime, _ clock: LocalClock
     ) {
         let sync = apps[basics: app].lastSync
-        let begin = max(sync, apps[app].datedChange.known ?? sync)
+        let start = max(sync, apps[app].datedChange.known ?? sync)
         // A change that was announced has been learned from.
-        guard moment > begin, moment <= now, !apps[app].isAnnounced else { return }
+        guard moment > start, moment <= now, !apps[app].isAnnounced else { return }
         apps.makeKnown(app)
         // Before the first look, the oldest change is where the time of the others is counted from.
-        guard begin > .distantPast else { return apps[basics: app].lastSync = moment }
+        guard start > .distantPast else { return apps[basics: app].lastSync = moment }
         // The first one is what the look found.
-        if begin == sync { calibrate(foundNew: true, of: app, &apps, until: now, clock) }
-        learn(foundNew: true, isAtEnd: true, of: app, &apps, from: begin, to: moment, clock)
+        if start == sync { calibrate(foundNew: true, of: app, &apps, until: now, clock) }
+        learn(foundNew: true, isAtEnd: true, of: app, &apps, from: start, to: moment, clock)
         // Should the look fail, there is something new all the same.
         apps[app].announced = moment
         apps[app].datedChange = moment
     }
 
     private mutating func learn(
-        foundNew: Bool, isAtEnd: Bool, of app: Int, _ apps: inout AppTable, from begin: FetchTime,
+        foundNew: Bool, isAtEnd: Bool, of app: Int, _ apps: inout AppTable, from start: FetchTime,
         to end: FetchTime, _ clock: LocalClock
     ) {
         let belief = belief(of: app, apps)
-        let gap = hours.passed(from: begin, to: end, apps[app].hours, clock: clock)
+        let gap = hours.passed(from: start, to: end, apps[app].hours, clock: clock)
         if belief.active > 0.5 || isAtEnd {
             hours.learn(
                 foundNew: foundNew, isAtEnd: isAtEnd, rate: belief.rate.mean, of: &apps[app].hours,
-                from: begin, to: end, passed: gap, clock: clock, parameters)
+                from: start, to: end, passed: gap, clock: clock, parameters)
         }
         change(of: app, &apps) {
             if isAtEnd {

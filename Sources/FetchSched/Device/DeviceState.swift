@@ -40,7 +40,7 @@ struct DeviceState: Sendable, SnapshotCoded {
         }
     }
 
-    mutating func beginUse(of app: AppID) { (foregroundApp, lastSign) = (app, now) }
+    mutating func startUse(of app: AppID) { (foregroundApp, lastSign) = (app, now) }
 
     mutating func endUse() { foregroundApp = nil }
 

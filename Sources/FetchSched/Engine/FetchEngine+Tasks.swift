@@ -6,7 +6,7 @@ extension FetchEngine {
         try check(app)
         let index = try tasks.checkRoom(for: app)
         notice(now)
-        return tasks.begin(index, at: present)
+        return tasks.startTask(index, at: present)
     }
 
     /// Ends a task.

@@ -91,7 +91,7 @@ package enum PortableMath {
     static let logarithmOfTwo = 0.693_147_180_559_945_3
 
     /// The share of a count that is kept at each event, if half of it is after `halfLife` events (at least 1).
-    static func kept(halfLife: Double) -> Double { exp(-logarithmOfTwo / max(1, halfLife)) }
+    static func retention(halfLife: Double) -> Double { exp(-logarithmOfTwo / max(1, halfLife)) }
 
     /// `base` to the power `exponent`, for base > 0.
     package static func power(_ base: Double, _ exponent: Double) -> Double { exp(exponent * log(base)) }

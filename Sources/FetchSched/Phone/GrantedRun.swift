@@ -1,10 +1,10 @@
-/// Runs that the system grants: when one would be worth asking for, and what a fetch in it costs.
+/// Runs that the system grants: when to request one, and what a fetch in it costs.
 ///
-/// A program that cannot wake the device asks its system for a run and gets one at that time or later. The device is awake
-/// then, so a fetch costs its own energy without a wakeup's. Each run is a free moment, from which the waiting rule learns when
-/// the next one comes.
+/// A program that cannot wake the device requests a run from its system and gets one at that time or later. The device
+/// is awake then, so a fetch costs its own energy without a wakeup's. Each run is a free moment, from which the waiting
+/// rule learns when the next one comes.
 extension Scheduler {
-    /// A program asks for a run once a day at least, as forecasts may be wrong.
+    /// A program requests a run once a day at least, as forecasts may be wrong.
     private static var longestWait: TimeSpan { .days(1) }
     /// An app that may not be fetched within this time needs no run.
     private static var reach: TimeSpan { .days(7) }
@@ -14,7 +14,7 @@ extension Scheduler {
     /// single apps of the data sets.
     private static var startedShare: Double { 0.5 }
 
-    /// Begins a run that lasts until `end`, in place of the one before. One that lasts no time ends that one.
+    /// Starts a run until `end`, in place of the former one. A run of no length only ends the former one.
     mutating func grant(until end: FetchTime, at now: FetchTime) {
         notice(now)
         phone.runEnd = min(max(end, device.now), device.now + Self.longestRun)
@@ -43,7 +43,7 @@ extension Scheduler {
     ///
     /// Low power, a low battery and the lack of a network do not count: the system waits for them to pass.
     ///
-    /// - Complexity: O(apps of which anything was heard), up to 150 times.
+    /// - Complexity: O(active apps), up to 150 times.
     func nextRun(after now: FetchTime) -> FetchTime? {
         guard configuration.decidesFetches, now + Self.longestWait < .distantFuture else { return nil }
         var copy = self
@@ -77,15 +77,15 @@ extension Scheduler {
     mutating func firstFreeMoment(from first: FetchTime, to last: FetchTime) -> FetchTime {
         var moment = first
         while moment < last {
-            if isRunWorth(at: moment) { return moment }
+            if runPays(at: moment) { return moment }
             moment = ForecastStep.moment(ForecastStep.after(moment + TimeSpan(milliseconds: 1)))
         }
         return last
     }
 
-    /// Whether a run at that time would fetch something whose gain is worth starting the program. Mutating, as it lets time pass on a
-    /// copy.
-    private mutating func isRunWorth(at moment: FetchTime) -> Bool {
+    /// Whether a run at that time would fetch something whose gain pays for a start of the program. Mutating, as it
+    /// advances a copy.
+    private mutating func runPays(at moment: FetchTime) -> Bool {
         notice(moment)
         // A source that takes longer than the last run is no reason for one.
         phone.runEnd = moment + (phone.runLength ?? configuration.fetchLimit)

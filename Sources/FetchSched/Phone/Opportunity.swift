@@ -1,7 +1,7 @@
 /// A moment at which a fetch may be started: what all apps share there, computed once.
 ///
-/// There are four kinds: the radio is awake anyway (a free moment); the system granted the program a run; the scheduler woke
-/// the radio for a planned batch; the user turned to the device, and it is worth waking the radio.
+/// There are four kinds: the radio is awake anyway (a free moment); the system granted the program a run; the scheduler
+/// woke the radio for a planned batch; the user turned to the device, and a wakeup pays.
 struct Opportunity: Sendable {
     let now: FetchTime
     let hour: Int

@@ -1,4 +1,4 @@
-/// State of the decider of phones beside what is learned: its wakeup, the screen occasion, and the run that the system granted.
+/// State of the decider of phones, without what is learned: wakeup, screen occasion, and run granted by the system.
 struct PhoneState: Sendable {
     /// The wakeup for fetches alone: the plan, whether one is under way, and working memory of the planner.
     var plan: Plan?
@@ -19,7 +19,7 @@ struct PhoneState: Sendable {
         }
     }
 
-    /// Something may have changed what is worth a wakeup: it is planned again when it is asked for.
+    /// Drops the plan after an event that may change it; the next query computes it again.
     mutating func dropPlan() { plan = nil }
 
     /// The wakeup is over; the next one is planned again.

@@ -54,8 +54,7 @@ extension Scheduler {
 
     mutating func best(_ opportunity: Opportunity) -> Best {
         var best = Best()
-        // Apps of which nothing was ever heard share the same small probability to be launched: one bound serves for all of
-        // them.
+        // Apps without any event share the same small probability to be launched: one bound serves for all of them.
         let considersUnknown =
             sharedTrust * valueJoules * opportunity.unlaunchedUse > configuration.power.runJoules
         for index in considersUnknown ? apps.indices : apps.rows {
@@ -97,7 +96,7 @@ extension Scheduler {
         var (value, probabilities) = valueOfOne(app, opportunity, choice, somethingNew: somethingNew)
         // The benefit has a limit without the sessions to come, which need not be known if waiting is better anyway.
         if configuration.experiment.waits, !(value.advantageOverWaiting > 0) { return nil }
-        guard value.mostWorth > value.cost + value.noDataCost,
+        guard value.mostBenefit > value.cost + value.noDataCost,
             affords(app, joules: value.cost, somethingNew: somethingNew)
         else { return nil }
         addSessions(to: &value, probabilities)
@@ -148,7 +147,7 @@ extension Scheduler {
         let change = content.meanChange(of: app, apps)
         let probabilities = forecast.probabilities(
             of: app, beforeNextMoment: choice.launchedBetween, change: change,
-            pace: content.pace(of: app, apps), fade: fading?.rate(beside: change), at: now,
+            pace: content.pace(of: app, apps), fade: fading?.rate(near: change), at: now,
             hour: opportunity.hour, opportunity.restOfSession, clock: device.clock)
         let changeNow = change * content.hours.factor(opportunity.hour, apps[app].hours)
         let changedBySession =
@@ -175,27 +174,27 @@ extension Scheduler {
         return (value, probabilities)
     }
 
-    /// Adds what a fetch is worth in this session and in those to come. Mutating, as a call would otherwise copy the scheduler.
+    /// Adds a fetch's benefit in this and later sessions. Mutating, as a call would otherwise copy the scheduler.
     private mutating func addSessions(
         to value: inout FetchValue, _ probabilities: UsageForecast.Probabilities
     ) {
-        guard configuration.experiment.renews else { return value.worthLater = value.mostWorth }
-        var (stale, kept, used) = (
+        guard configuration.experiment.renews else { return value.laterBenefit = value.mostBenefit }
+        var (stale, retained, used) = (
             value.somethingNew, probabilities.unchangedUntilSession, probabilities.usedInLaterSession
         )
         if let fading, let faded = probabilities.faded, let lost = value.fading?.lost {
-            (stale, kept, used) = fading.renewal(
+            (stale, retained, used) = fading.renewal(
                 somethingNew: stale, lost: lost, change: probabilities.change,
-                session: (kept, faded.untilSession), launch: (used, faded.usedInLaterSession))
+                session: (retained, faded.untilSession), launch: (used, faded.usedInLaterSession))
         }
         let renewal = SessionRenewal(
             value: value.trustedValue, cost: value.laterCost, inSession: probabilities.laterInNextSession,
-            first: probabilities.firstOfNextSession, unchanged: kept, usedLater: used)
+            first: probabilities.firstOfNextSession, unchanged: retained, usedLater: used)
         value.launchedThisSession = probabilities.inThisSession
-        value.worthLater = renewal.loss(stale)
+        value.laterBenefit = renewal.loss(stale)
     }
 
-    /// The part of its worth that a launch now loses if it misses something: 1 where the worth does not fade.
+    /// The part of its value that a launch now loses if it misses something: 1 where the value does not fade.
     func lostIfMissing(_ app: Int, somethingNew: Double, at now: FetchTime) -> Double {
         guard let fading else { return 1 }
         // An announcement, and an update that was dated, say since when.
@@ -248,7 +247,7 @@ extension Scheduler {
     func mostProbeJoules(_ app: Int, at now: FetchTime) -> Double {
         let rule = configuration.probe
         let isLate = now - (apps[app].lastFetch.known ?? now) >= rule.after * probePatience(app)
-        // Where a fresh launch is worth little a look is, too: 1 J at V = 20.
+        // Where the value of a fresh launch is low, so is that of a look: 1 J at V = 20.
         return min(isLate ? rule.mostJoules : rule.cheapJoules, valueJoules / 20)
     }
 }

@@ -1,13 +1,13 @@
 /// Answers of the decider of phones to ``Scheduler/explain(_:at:)``.
 extension Scheduler {
-    /// Also lets this copy decide what would be decided before a fetch is asked for.
+    /// Also makes on this copy the decisions that precede a query for a fetch.
     mutating func phoneAnswers(at now: FetchTime) -> SharedAnswers {
         var answers = SharedAnswers()
         answers.isAwake = isRunGranted(at: now) || device.radio.isAwake(at: now, configuration.radio)
-        var asked = self
-        asked.startDueWakeup(at: now)
-        answers.batchNow = asked.phone.isWakeupUnderWay ? batch(at: now) : []
-        // A decision on a screen sign comes first, as it does when a fetch is asked for.
+        var copy = self
+        copy.startDueWakeup(at: now)
+        answers.batchNow = copy.phone.isWakeupUnderWay ? batch(at: now) : []
+        // A decision on a screen sign comes first, as it does in a query for a fetch.
         if answers.batchNow.isEmpty, device.conditions.allowFetches(configuration) {
             decideScreenOccasion(at: now)
         }
@@ -24,7 +24,7 @@ extension Scheduler {
         if !shared.isAwake, !phone.screenOccasion.isOpen(at: now) {
             return device.foreground == nil ? .radioAsleep : .deviceInUse
         }
-        // A radio kept awake by the scheduler's own fetches is no opportunity.
+        // A radio that only the scheduler's own fetches hold awake is no opportunity.
         if isFreeMoment(now) {
             if isDue(value) { return .fetch }
             if isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) { return .probe }
@@ -38,13 +38,13 @@ extension Scheduler {
         return .wakeup(wakeup)
     }
 
-    /// The apps that a wakeup of the scheduler's own at `moment` would fetch, if it was not asked for before.
+    /// The apps that a planned wakeup at `moment` would fetch, if no query comes before.
     private func batch(at moment: FetchTime) -> [Int] {
         var batch: [Int] = []
         var copy = self
         while let decision = copy.bestOfOwnWakeup(moment) {
             batch.append(decision.app.index)
-            copy.apps.beginFetch(of: decision.app.index, FetchRun(since: moment))
+            copy.apps.startFetch(of: decision.app.index, FetchRun(since: moment))
         }
         return batch
     }

@@ -1,17 +1,17 @@
-/// Working memory of the wakeup plan, kept so that planning allocates nothing once it has grown.
+/// Working memory of the wakeup plan, reused so that planning allocates nothing once it has grown.
 struct Planner: Sendable {
     var plan = WakeupPlan()
     var candidates: [Candidate] = []
     /// Benefit for one app: by hour of day, by step, by steps passed.
-    var worth: [Double] = []
+    var values: [Double] = []
     var newNow: [Double] = []
     var newSince: [Double] = []
-    /// When the back-off of an app that may be worth a wakeup ends, so that a new plan is made.
+    /// When the back-off of an app that may justify a wakeup ends, so that a new plan is made.
     var review = FetchTime.distantFuture
 
     struct Candidate: Sendable {
         var app: Int
-        /// Probability that the app is first in a session that begins now.
+        /// Probability that the app is first in a session that starts now.
         var probability: Double
         /// When it may be fetched.
         var opens: FetchTime
@@ -20,14 +20,14 @@ struct Planner: Sendable {
 
 /// Wakeups for fetches alone: when to wake the radio, and what to fetch then.
 extension Scheduler {
-    /// How much likelier an app may be to begin a session at its best hour than at this one.
+    /// Most that an app's probability to start a session may rise from this hour to its best one, as a factor.
     private static var hourlyFactor: Double { 4 }
     private static var mostCandidates: Int { 24 }
     /// Shortest step of a plan, in milliseconds: as short as the spacing of fetches, from one to five minutes.
     private var leastStep: Int64 {
         min(max(configuration.minimumSpacing, .minutes(1)), .minutes(5)).milliseconds
     }
-    /// A wakeup within so many steps is looked for again on steps that much shorter.
+    /// Steps within which a wakeup is searched again, on steps that are shorter by the factor `refinement`.
     private static var stepsToRefine: Int64 { 4 }
     private static var refinement: Int64 { 6 }
     private static var mostSteps: Int { 96 }
@@ -66,14 +66,14 @@ extension Scheduler {
         }
     }
 
-    /// The worth of a fresh first launch to a wakeup, in joules: 0 if a ``ScreenSign``, the better occasion, announces it.
+    /// Value of a fresh first launch to a wakeup, in joules: 0 if a ``ScreenSign``, the better moment, announces it.
     private var unannouncedJoules: Double { valueJoules * forecast.screen.unannounced }
 
     /// When the radio should be woken if nothing happens before, or nil.
     private mutating func planWakeup(after now: FetchTime) -> FetchTime? {
         phone.planner.review = .distantFuture
-        // At most one first launch can be saved, so a wakeup dearer than that never pays. Before any launch, how many come is a
-        // guess.
+        // A wakeup can make at most one first launch fresh, so a more expensive one never pays. Before any launch,
+        // their number is a guess.
         let wakeupJoules = configuration.radio.wakeupJoules
         guard forecast.session.number > 0, unannouncedJoules > wakeupJoules,
             spending.affords(joules: wakeupJoules, bytes: 0)
@@ -91,8 +91,8 @@ extension Scheduler {
         let reach = max(1, configuration.planReach.milliseconds / step)
         let steps = Int(min(Int64(Self.mostSteps), reach))
         var planned = planWakeup(steps: steps, of: step, after: now)
-        // A wakeup that is due within a few steps is looked at more closely: where fresh launches are worth many wakeups,
-        // the best time between two of them may be shorter than a step.
+        // A wakeup that is due within a few steps is refined: where the value of a fresh launch is that of many
+        // wakeups, the best time between two of them may be shorter than a step.
         while let found = planned, step > leastStep,
             found - now <= TimeSpan(milliseconds: step) * Self.stepsToRefine
         {
@@ -103,22 +103,22 @@ extension Scheduler {
         return planned
     }
 
-    /// The plan on steps of that many milliseconds.
+    /// The plan on steps of `step` milliseconds.
     private mutating func planWakeup(steps: Int, of step: Int64, after now: FetchTime) -> FetchTime? {
         let first = saturatingAdd(now.milliseconds - now.milliseconds % step, step)
         guard first > now.milliseconds else { return nil }
-        let (begin, length) = (FetchTime(milliseconds: first), TimeSpan(milliseconds: step))
+        let (start, length) = (FetchTime(milliseconds: first), TimeSpan(milliseconds: step))
         phone.planner.plan.clear(wakeupJoules: configuration.radio.wakeupJoules)
-        appendSteps(steps, of: length, from: begin, now: now)
+        appendSteps(steps, of: length, from: start, now: now)
         for candidate in phone.planner.candidates {
             // The first step before which it may be fetched.
-            let wait = max(0, (candidate.opens - begin).milliseconds)
+            let wait = max(0, (candidate.opens - start).milliseconds)
             let opens = wait / step + (wait % step > 0 ? 1 : 0)
             guard opens < Int64(steps) else { continue }
-            addToPlan(candidate.app, steps: steps, of: length, from: begin, opens: Int(opens), now: now)
+            addToPlan(candidate.app, steps: steps, of: length, from: start, opens: Int(opens), now: now)
         }
         guard let found = phone.planner.plan.firstWakeup() else { return nil }
-        return begin + length * Int64(found)
+        return start + length * Int64(found)
     }
 
     private mutating func appendSteps(
@@ -128,7 +128,7 @@ extension Scheduler {
         var place = 0
         for index in 0..<steps {
             let ahead = (first - now).seconds + (Double(index) + 0.5) * length.seconds
-            while place + 1 < Horizon.count, Horizon.begins[place + 1] <= ahead { place += 1 }
+            while place + 1 < Horizon.count, Horizon.starts[place + 1] <= ahead { place += 1 }
             phone.planner.plan.append(
                 sessions: horizon.nextSessionRates[place] * length.seconds,
                 moments: forecast.idleMomentRate * length.seconds, hour: horizon.hours[place])
@@ -136,22 +136,22 @@ extension Scheduler {
     }
 
     private mutating func addToPlan(
-        _ app: Int, steps: Int, of length: TimeSpan, from begin: FetchTime, opens: Int, now: FetchTime
+        _ app: Int, steps: Int, of length: TimeSpan, from start: FetchTime, opens: Int, now: FetchTime
     ) {
         let belief = content.belief(of: app, apps)
         let (own, clock) = (apps[app].hours, device.clock)
         let cost = batchJoules(of: app, somethingNew: 0.5)
         // Most apps never pay for a place in a batch; so this comes before the steps are gone through.
-        let reach = content.hours.passed(from: begin, to: begin + length * Int64(steps), own, clock: clock)
+        let reach = content.hours.passed(from: start, to: start + length * Int64(steps), own, clock: clock)
         let mostNew = belief.rate.probabilityNew(after: reach)
-        phone.planner.worth.removeAll(keepingCapacity: true)
+        phone.planner.values.removeAll(keepingCapacity: true)
         forecast.nextApp.hourlyProbabilities(
             of: app, times: unannouncedJoules * trust(in: app), above: 3 * cost / mostNew,
-            hour: clock.hour(now), at: now, to: &phone.planner.worth)
-        guard phone.planner.worth.contains(where: { $0 * mostNew > 3 * cost }) else { return }
+            hour: clock.hour(now), at: now, to: &phone.planner.values)
+        guard phone.planner.values.contains(where: { $0 * mostNew > 3 * cost }) else { return }
         phone.planner.newNow.removeAll(keepingCapacity: true)
         phone.planner.newSince.removeAll(keepingCapacity: true)
-        let known = content.hours.passed(from: apps[basics: app].lastSync, to: begin, own, clock: clock)
+        let known = content.hours.passed(from: apps[basics: app].lastSync, to: start, own, clock: clock)
         // Coming announcements lead to a new plan.
         let (announced, share) = (content.announced(app, apps), content.announcedShare(app, apps))
         let parameters = configuration.content
@@ -164,7 +164,7 @@ extension Scheduler {
         var since = TimeSpan.zero
         for step in 0..<steps {
             // Up to the middle of the step.
-            let hour = clock.hour(begin + length * Int64(step))
+            let hour = clock.hour(start + length * Int64(step))
             let half = TimeSpan.seconds(length.seconds / 2 * pace.factor(hour))
             since = since + half
             phone.planner.newNow.append(somethingNew(after: known + since))
@@ -173,21 +173,21 @@ extension Scheduler {
         }
         if let fading {
             let probability = somethingNew(after: known)
-            let loss = probability * lostIfMissing(app, somethingNew: probability, at: begin)
+            let loss = probability * lostIfMissing(app, somethingNew: probability, at: start)
             fading.follow(&phone.planner.newNow, from: (probability, loss), step: length.seconds)
             fading.follow(&phone.planner.newSince, from: (0, 0), step: length.seconds)
         }
         phone.planner.plan.add(
-            worth: phone.planner.worth, newNow: phone.planner.newNow, newSince: phone.planner.newSince,
+            values: phone.planner.values, newNow: phone.planner.newNow, newSince: phone.planner.newSince,
             cost: cost,
             opens: opens)
     }
 
-    /// Finds the apps that may be worth a wakeup: if there are too many, those that are likeliest to begin a session.
+    /// Finds the apps that may justify a wakeup: if there are too many, those that most probably start a session.
     private mutating func gatherCandidates(at now: FetchTime) {
         phone.planner.candidates.removeAll(keepingCapacity: true)
         let hour = device.clock.hour(now)
-        // An app adds to a batch only if its probability to be first is worth more than the request.
+        // An app adds to a batch only if the benefit of its probability to be first exceeds the cost of the request.
         let leastCost =
             configuration.power.runJoules + configuration.radio.baseWatts * configuration.radio.requestSeconds
         let leastProbability = leastCost / (valueJoules * Self.hourlyFactor)
@@ -205,8 +205,8 @@ extension Scheduler {
         let probability = forecast.firstOfSession(app, hour: hour, at: now)
         guard probability > leastProbability else { return }
         guard from <= now || opensInPlan(app, from, at: now) else {
-            // No review at the end of a longer interval: a plan does not know that a fetch uses up the next one, which was
-            // seen to cost more than it brought.
+            // Longer intervals get no review at their end: the plan ignores that a fetch consumes the next interval,
+            // and such reviews lost value in trials.
             if max(apps[app].backoffUntil, apps[app].server.floor) > now {
                 phone.planner.review = min(phone.planner.review, from)
             }
@@ -226,9 +226,9 @@ extension Scheduler {
         }
     }
 
-    /// Whether a plan has a place for an app that may be fetched from `start` on: it waits only for the least spacing of
-    /// fetches, or for an interval no longer than `planStep`. After a use nearly every app that matters has just been fetched,
-    /// so a plan without these would wake for nobody.
+    /// Whether a plan has a place for an app that may be fetched from `start` on: it waits only for the least spacing
+    /// of fetches, or for an interval no longer than `planStep`. After a use nearly every app that matters has just
+    /// been fetched, so a plan without these apps would never wake.
     private func opensInPlan(_ app: Int, _ start: FetchTime, at now: FetchTime) -> Bool {
         let longest = max(configuration.planStep, configuration.minimumSpacing)
         guard start - now <= longest else { return false }
@@ -247,8 +247,8 @@ extension Scheduler {
 
     // MARK: What
 
-    /// The next app of the scheduler's own wakeup: first those for whose sake it is, then, as the radio is awake, other due
-    /// ones.
+    /// The next app in a planned wakeup: first the apps that justified it, then other due apps, since the radio is
+    /// awake.
     mutating func bestOfOwnWakeup(_ now: FetchTime) -> FetchDecision? {
         let hour = device.clock.hour(now)
         forecast.updateHorizon(at: now, clock: device.clock)
@@ -265,7 +265,7 @@ extension Scheduler {
         return FetchDecision(app: apps.id(of: app), moment: now, reason: .freeMoment, value: value)
     }
 
-    /// The part of the worth of the next session's first launch that a fetch now spares, if it finds something.
+    /// The part of the value of the next session's first launch that a fetch now spares, if it finds something.
     private mutating func sparedNextSession(_ app: Int, somethingNew: Double, at now: FetchTime) -> Double {
         let change = content.meanChange(of: app, apps)
         let unchanged = forecast.horizon.sessionDiscount(
@@ -274,7 +274,7 @@ extension Scheduler {
         return fading.discounts(
             lost: lostIfMissing(app, somethingNew: somethingNew, at: now), change: change,
             unchanged: unchanged,
-            faded: forecast.horizon.sessionDiscount(change: fading.rate(beside: change), pace: .even)
+            faded: forecast.horizon.sessionDiscount(change: fading.rate(near: change), pace: .even)
         ).spared
     }
 
@@ -282,11 +282,11 @@ extension Scheduler {
     private mutating func valueForWakeup(_ app: Int, hour: Int, at now: FetchTime) -> FetchValue? {
         guard app != device.foreground, apps.mayStart(app, at: now) else { return nil }
         let new = content.somethingNew(app, apps, at: now, device.clock)
-        let worth =
+        let gain =
             trust(in: app) * unannouncedJoules * forecast.firstOfSession(app, hour: hour, at: now) * new
-        guard worth > configuration.leastFetchJoules else { return nil }
+        guard gain > configuration.leastFetchJoules else { return nil }
         let spared = sparedNextSession(app, somethingNew: new, at: now)
-        guard worth * spared > batchJoules(of: app, somethingNew: new) else { return nil }
+        guard gain * spared > batchJoules(of: app, somethingNew: new) else { return nil }
         let value = fetchValue(app, opportunity(at: now))
         return affords(app, joules: value.cost, somethingNew: new) ? value : nil
     }

@@ -1,7 +1,6 @@
-/// The fetches for an app that is about to be opened: whether they are still to be decided on, and until when other due apps
-/// are fetched with the first of them, which woke the radio.
+/// State after a screen sign: whether a wakeup is still to be decided on, and until when other due apps share it.
 struct ScreenOccasion: Sendable, SnapshotCoded {
-    /// A screen sign came, and nobody has asked yet whether that is worth waking the radio.
+    /// Whether a screen sign came, and no query has decided yet on a wakeup for it.
     var isToDecide = false
     var openUntil = FetchTime.distantPast
 
@@ -25,13 +24,13 @@ extension Scheduler {
             phone.screenOccasion.end()
             return
         }
-        // Some hosts tell of the light after the unlocking, of which it says nothing more.
+        // Some hosts report the light after the unlocking, which the light cannot refine.
         if change == .on, forecast.screen.current(at: now)?.isUnlocked == true { return }
         forecast.noteScreen(ScreenSign(isUnlocked: change == .unlocked, at: now))
         phone.screenOccasion.isToDecide = true
     }
 
-    /// Decides whether an app that is about to be opened is worth waking the radio for.
+    /// Decides whether a wakeup pays for an app that is about to be opened.
     ///
     /// When the screen lights, it may be better to wait until it is unlocked, if it is: then it is more certain that an app
     /// will be opened, but little time may be left.

@@ -1,11 +1,11 @@
-/// Value of a copy made now after the present session: the part of the core rule that knows that a
-/// fetch made now may spare one later, and one left for later may be made then.
+/// Value of a copy made now after the present session: the part of the core rule which considers that a fetch made now
+/// may spare a later one, and that a postponed fetch may be made later.
 ///
-/// Free moments come in sessions and stop. From one session to the next the content stays unchanged with the probability
-/// `unchanged`; then the app is either the session's first launch, before anything can be fetched, or there is another
-/// choice between fetching and waiting. Let f(p) be what a copy that is old with probability p loses beside a fresh one, as a
-/// session goes on, if every choice is the best one. In a session that launches the app with probability u, before it is
-/// over, a fetch at cost c leaves
+/// Free moments come in sessions and stop. From one session to the next the content stays unchanged with the
+/// probability `unchanged`; then the app is either the session's first launch, before anything can be fetched, or there
+/// is another choice between fetching and waiting. Let f(p) be the loss of a copy that is old with probability p,
+/// compared with a fresh one, as a session goes on, if every choice is the best one. In a session that launches the app
+/// with probability u, before it is over, a fetch at cost c leaves
 ///
 ///     f(p) = min(c, u V p + (1 - u) k(p)),   k(p) = n V p E[z] + (1 - n) E[f(1 - (1 - p) z) - f(1 - z)]
 ///
@@ -19,10 +19,10 @@
 /// constant rates and a free moment at any time, a case of optimal stopping with renewal: see docs/how-it-works.md, and
 /// Azar et al., "Tractable near-optimal policies for crawling", PNAS 2018.
 struct SessionRenewal: Sendable {
-    /// Worth of a fresh launch, and cost of a fetch in a session to come, in joules.
+    /// Value of a fresh launch, and cost of a fetch in a session to come, in joules.
     private let value: Double
     private let cost: Double
-    /// Probability that a session begins with the app (n).
+    /// Probability that a session starts with the app (n).
     private let first: Double
     /// E[z], and kappa.
     private let unchanged: Double
@@ -36,8 +36,8 @@ struct SessionRenewal: Sendable {
 
     /// - Parameters:
     ///   - inSession: probability that a session to come launches the app after its first launch (u).
-    ///   - first: probability that it begins with the app (n).
-    ///   - unchanged: probability that the content does not change until the next session begins (E[z]).
+    ///   - first: probability that the session starts with the app (n).
+    ///   - unchanged: probability that the content does not change until the next session starts (E[z]).
     ///   - usedLater: probability that the app is used, in whichever session, before its content changes.
     init(
         value: Double, cost: Double, inSession: Double, first: Double, unchanged: Double, usedLater: Double
@@ -54,7 +54,7 @@ struct SessionRenewal: Sendable {
         kappa = self.unchanged / (1 - self.unchanged)
         let soon = inSession + (1 - inSession) * first * self.unchanged
         let carries = (1 - inSession) * (1 - first)
-        if let threshold = Self.threshold(worth: value * soon, cost: cost, carries: carries, self.kappa) {
+        if let threshold = Self.threshold(value: value * soon, cost: cost, carries: carries, self.kappa) {
             renewal = (1 - threshold, min(1, value * soon * threshold / cost))
         }
         // By that shape of f no session to come fetches, but one copy alone would pay: then only one that is old for
@@ -73,19 +73,19 @@ struct SessionRenewal: Sendable {
         return first * value * p * unchanged + (1 - first) * cost * max(0, carried)
     }
 
-    /// Finds p* by bisection; nil if no copy is worth a fetch.
+    /// Finds p* by bisection; nil if a fetch never pays.
     ///
-    /// What a fetch at the threshold gains grows with it, as the search asks: with y = (z - (1 - p))+ / p, which grows with p,
-    /// the derivative of p (1 + C (E[y] - E[y^2])) is 1 + C E[1{y > 0} (1 - y)^2].
+    /// The gain of a fetch at the threshold grows with it, as the search requires: with y = (z - (1 - p))+ / p, which
+    /// grows with p, the derivative of p (1 + C (E[y] - E[y^2])) is 1 + C E[1{y > 0} (1 - y)^2].
     private static func threshold(
-        worth: Double, cost: Double, carries: Double, _ kappa: Double
+        value: Double, cost: Double, carries: Double, _ kappa: Double
     ) -> Double? {
         func pays(_ step: Int) -> Bool {
             let p = Double(step) / Double(steps)
             // For a fresh copy and the threshold p: E[1 - f/c] if f is linear, and if it is a parabola.
             let (beyond, square) = (beyond(1 - p, kappa), p * p)
             let (linear, curved) = (beyond.mean / p, beyond.square / square)
-            return p * worth * (1 + carries * (linear - curved)) >= cost * (1 - carries * curved)
+            return p * value * (1 + carries * (linear - curved)) >= cost * (1 - carries * curved)
         }
         guard pays(steps) else { return nil }
         var (low, high) = (0, steps)

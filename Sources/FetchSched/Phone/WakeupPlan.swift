@@ -1,10 +1,10 @@
-/// When to wake the radio while nobody uses the device: the dynamic programme over the moments to come.
+/// When to wake the radio while the device is not in use: a dynamic programme over the moments to come.
 ///
-/// Until the next session begins, its first launch meets copies that get older; a wakeup renews them all, for
-/// its energy. Time is cut into steps; h_k is the probability that the session begins in step k if none has before,
-/// and f_k that the radio wakes in it for a reason of its own, which renews the copies for the transfers alone.
-/// With A(j, k) the expected worth lost if the session begins in step k and the copies are from step j, and
-/// D(j) the least expected loss from step j on, just after the copies were renewed:
+/// Until the next session starts, copies get older; a wakeup renews them all, for its energy. Time is cut into steps;
+/// h_k is the probability that the session starts in step k if none has before, and f_k that other traffic wakes the
+/// radio in step k, which renews the copies for the transfers alone. With A(j, k) the expected value lost if the
+/// session starts in step k and the copies are from step j, and D(j) the least expected loss from step j on, just after
+/// the copies were renewed:
 ///
 ///     L(j, m) = sum over k from j to m-1 of  P(neither before k) (h_k A(j, k) + f_k (C + D(k+1)))
 ///               + P(neither before m) (W + C + D(m))
@@ -13,20 +13,20 @@
 /// W being a wakeup's energy and C that of the transfers. D is computed backwards; the first wakeup from the
 /// present ages is the best m of the same sum. At the end of the steps nothing more is lost.
 ///
-/// An app that may not be fetched before step o, as its interval has not passed, is taken to be renewed then, by whatever
-/// wakes the radio. A wakeup at m < o has lost the difference until then, which L(now, m) counts besides:
+/// An app that may not be fetched before step o, as its interval has not passed, counts as renewed then, whatever wakes
+/// the radio. A wakeup at m < o has lost the difference until then, which L(now, m) adds:
 ///
 ///     sum over k from m to o-1 of  P(neither from m to k) h_k (A_app(now, k) - A_app(m, k))
 ///
-/// - Complexity: O(steps x (steps + hours x apps)), and O(o²) for each app that may not be fetched yet. It keeps its memory.
+/// - Complexity: O(steps x (steps + hours x apps)), and O(o²) for each app that may not be fetched yet.
 struct WakeupPlan: Sendable {
     private struct Step: Sendable {
-        /// Probabilities that the session begins in it, that the radio wakes for a reason of its own, and of neither.
+        /// Probabilities that the session starts in the step, that other traffic wakes the radio, and of neither.
         var session: Double
         var moment: Double
         var neither: Double
         var hour: Int
-        /// Worth lost if the session begins in it and the copies are the present ones.
+        /// Value lost if the session starts in the step with the present copies.
         var lostNow = 0.0
         /// The least expected loss from it on, if the copies were renewed just before.
         var renewed = 0.0
@@ -42,11 +42,11 @@ struct WakeupPlan: Sendable {
     private var steps: [Step] = []
     /// The last step of each hour of the day; -1 for hours that have none.
     private var lastStep = [Int](repeating: -1, count: 24)
-    /// Worth lost if the session begins in a step with copies g steps old, in a row for each hour of the day, as what a
-    /// session is worth depends on the step by its hour alone. Empty without apps.
+    /// Value lost if the session starts in a step with copies g steps old: a row for each hour of the day, as the value
+    /// of a session depends only on the hour of its step. Empty without apps.
     private var lost: [Double] = []
 
-    /// Begins a plan without apps.
+    /// Starts a plan without apps.
     mutating func clear(wakeupJoules: Double) {
         self.wakeupJoules = wakeupJoules
         batchJoules = 0
@@ -69,28 +69,28 @@ struct WakeupPlan: Sendable {
     /// Adds an app; no step may be appended after it.
     ///
     /// - Parameters:
-    ///   - worth: by hour of day, the worth of a fresh launch times the probability that a session begins with it.
+    ///   - values: by hour of day, the value of a fresh launch times the probability that a session starts with it.
     ///   - newNow: by step, the probability that its source has something new that the present copy lacks.
     ///   - newSince: by steps passed since a fetch, the probability that its source has something new.
     ///   - cost: energy of its transfer, in joules.
     ///   - opens: the first step before which it may be fetched.
-    mutating func add(worth: [Double], newNow: [Double], newSince: [Double], cost: Double, opens: Int = 0) {
+    mutating func add(values: [Double], newNow: [Double], newSince: [Double], cost: Double, opens: Int = 0) {
         if lost.isEmpty { lost.append(contentsOf: repeatElement(0, count: steps.count * 24)) }
         batchJoules += cost
-        for begin in 0..<min(opens, steps.count) {
+        for start in 0..<min(opens, steps.count) {
             var stays = 1.0
-            for k in begin..<min(opens, steps.count) {
+            for k in start..<min(opens, steps.count) {
                 let step = steps[k]
-                let missed = max(0, newNow[k] - newSince[k - begin])
-                steps[begin].late += stays * step.session * worth[step.hour] * missed
+                let missed = max(0, newNow[k] - newSince[k - start])
+                steps[start].late += stays * step.session * values[step.hour] * missed
                 stays *= step.neither
             }
         }
-        for step in steps.indices { steps[step].lostNow += worth[steps[step].hour] * newNow[step] }
+        for step in steps.indices { steps[step].lostNow += values[steps[step].hour] * newNow[step] }
         for hour in 0..<24 where lastStep[hour] >= 0 {
-            let worth = worth[hour]
+            let value = values[hour]
             let row = hour * steps.count
-            for age in 0...lastStep[hour] { lost[row + age] += worth * newSince[age] }
+            for age in 0...lastStep[hour] { lost[row + age] += value * newSince[age] }
         }
     }
 
@@ -107,16 +107,16 @@ struct WakeupPlan: Sendable {
     }
 
     /// The least expected loss from a step on at which the copies were renewed.
-    private func leastLoss(renewedAt begin: Int) -> Double {
+    private func leastLoss(renewedAt start: Int) -> Double {
         let batch = wakeupJoules + batchJoules
         var passed = 0.0
         var stays = 1.0
         var best = Double.infinity
-        for k in begin..<steps.count {
+        for k in start..<steps.count {
             let step = steps[k]
             // A wakeup before step k; not at once after the last one.
-            if k > begin { best = min(best, passed + stays * (batch + step.renewed)) }
-            let lost = lost[step.hour * steps.count + (k - begin)]
+            if k > start { best = min(best, passed + stays * (batch + step.renewed)) }
+            let lost = lost[step.hour * steps.count + (k - start)]
             passed += stays * (step.session * lost + step.met)
             // The loss only grows, and is part of every later choice.
             if passed > best { break }

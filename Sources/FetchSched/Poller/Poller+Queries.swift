@@ -30,7 +30,7 @@ extension Poller {
         scheduler.newContentProbability(of: source, at: now)
     }
 
-    /// Why the source would be asked at `now` or would not, and when it will be.
+    /// Why the source would be polled at `now` or would not, and when it will be.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(sources).
@@ -38,7 +38,7 @@ extension Poller {
         try scheduler.explain(source, at: now)
     }
 
-    /// Why nothing is asked, and will not be before something happens; nil if something will be.
+    /// Why nothing is polled, and will not be before something happens; nil if something will be.
     ///
     /// - Complexity: O(1).
     public mutating func idleReason(at now: FetchTime) -> IdleReason? {
@@ -61,7 +61,7 @@ extension Poller {
     /// Everything that the poller knows, for ``init(restoring:configuration:)``. Equal states give equal bytes on every platform.
     /// The rules are those of ``FetchEngine/snapshot()``, whose bytes are no poller's.
     ///
-    /// - Complexity: O(sources); about 3 bytes for one that was never asked.
+    /// - Complexity: O(sources); about 3 bytes for one that was never polled.
     public func snapshot() -> [UInt8] {
         SnapshotFrame.write(scheduler, configuration.pollerDigest, at: scheduler.device.now)
     }

@@ -1,5 +1,5 @@
 extension Poller {
-    /// The next source to ask; nil if none is due. Its request is under way until ``recordAnswer(_:from:at:)`` or
+    /// The next source to poll; nil if none is due. Its request is under way until ``recordAnswer(_:from:at:)`` or
     /// ``deferRequest(to:until:at:)``, or until ``FetchConfiguration/fetchLimit``, by which it has failed.
     ///
     /// - Complexity: O(log sources).
@@ -28,8 +28,8 @@ extension Poller {
         return max(due, group.map { scheduler.polling.groups[$0].opens } ?? .distantPast, now)
     }
 
-    /// Learns what a request found, and says when the next is due. It ends the request that ``startNextRequest(at:)`` asked for;
-    /// without one, the host has made one by itself, at `now`.
+    /// Learns what a request found, and returns when the next is due. Ends the request that ``startNextRequest(at:)``
+    /// started; without one, the host has made a request itself, at `now`.
     ///
     /// - Returns: as ``nextRequest(to:at:)``.
     /// - Throws: `unknownApp`; `outOfRange` for bytes below 0.
@@ -54,7 +54,7 @@ extension Poller {
         return try nextRequest(to: source, at: now)
     }
 
-    /// Puts off a request that was asked for and not made, which is no failure, until `moment`, at most a week ahead.
+    /// Postpones a request that was started and not made until `moment`, at most a week ahead. That is no failure.
     ///
     /// - Throws: `unknownApp`, `noFetchUnderWay`.
     public mutating func deferRequest(
@@ -68,7 +68,7 @@ extension Poller {
 
     // MARK: What the host knows
 
-    /// Learns that somebody read the source: it is asked more often, shortly before it is read.
+    /// Learns that a user read the source: it is polled more often, shortly before it is read.
     ///
     /// - Throws: `unknownApp`.
     public mutating func noteRead(of source: AppID, at now: FetchTime) throws(EngineError) {
@@ -86,12 +86,12 @@ extension Poller {
         scheduler.observe(.contentHint(source), at: now)
     }
 
-    /// Learns that the network is there, or gone: nothing is asked while it is gone.
+    /// Learns that the network is there, or gone: nothing is polled while it is gone.
     public mutating func setNetwork(isUp: Bool, at now: FetchTime) {
         scheduler.observe(.network(isUp ? .wired : .none), at: now)
     }
 
-    /// Learns that the host's process ended and began again, after the poller was restored: requests under way are forgotten.
+    /// Learns that the host's process restarted, after the poller was restored: requests under way are dropped.
     ///
     /// - Complexity: O(sources).
     public mutating func hostRestarted(at now: FetchTime) {
@@ -111,10 +111,10 @@ extension Poller {
 
     /// Takes the price of several pollers that hold one number of requests a day together.
     ///
-    /// Each has its part of the number, by its sources. Every few minutes each takes the mean of all prices, as the root of their
-    /// product. A poller whose sources change more often than others' then makes more than its part, up to four times it, and all
-    /// together make the number. A price holds for an hour; a poller that hears of none keeps to its own part. In its first day a
-    /// poller takes none.
+    /// Each has its part of the number, by its sources. Every few minutes each takes the mean of all prices, as the
+    /// root of their product. A poller whose sources change more often than others' then makes more than its part, up
+    /// to four times it, and all together make the number. A price holds for an hour; a poller that gets none makes its
+    /// own part. In its first day a poller takes none.
     ///
     /// - Throws: `outOfRange` for a price that is not above 0.
     public mutating func joinPrice(_ price: Double, at now: FetchTime) throws(EngineError) {

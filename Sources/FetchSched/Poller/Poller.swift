@@ -1,4 +1,5 @@
-/// Decides when each of many sources is asked, with so many requests a day: for feed readers, crawlers and gateways.
+/// Decides when each of many sources is polled, with a given number of requests a day: for feed readers, crawlers and
+/// gateways.
 ///
 ///     var poller = try Poller(configuration: .poller(requestsPerDay: 1200), seed: 1)
 ///     let feed = poller.add(at: now)
@@ -9,8 +10,8 @@
 /// A value, as ``FetchEngine`` is: it never reads a clock, prints, waits or traps, and the same calls get the same answers on
 /// every platform. It has what a poller needs of an engine: no radio, no apps that run, and one way to be driven.
 ///
-/// A host whose loop is its own leaves ``startNextRequest(at:)`` out: ``recordAnswer(_:from:at:)`` takes the answer of a request
-/// that the host made by itself, and says when the source is due next.
+/// A host with its own loop does not call ``startNextRequest(at:)``: ``recordAnswer(_:from:at:)`` takes the answer of a
+/// request that the host made itself, and returns when the source is due next.
 public struct Poller: Sendable {
     var scheduler: Scheduler
 
@@ -36,7 +37,7 @@ public struct Poller: Sendable {
 
     // MARK: Sources
 
-    /// Adds a source that was never asked. Its first request comes at once, or in its turn where many are added.
+    /// Adds a source. Its first request comes at once, or in its turn where many are added.
     ///
     /// - Complexity: amortised O(log sources).
     public mutating func add(_ limits: SourceLimits = SourceLimits(), at now: FetchTime) -> AppID {
@@ -46,7 +47,7 @@ public struct Poller: Sendable {
         return source
     }
 
-    /// Removes a source, and all that is kept of it alone; its number is that of an unknown source for good.
+    /// Removes a source and all state of it alone; its number is never reused.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(log sources).
@@ -66,7 +67,7 @@ public struct Poller: Sendable {
         scheduler.changed(source.index, at: now)
     }
 
-    /// Stops asking a source, whose state is kept, or goes on.
+    /// Pauses or resumes the requests of a source. Its state stays.
     ///
     /// - Throws: `unknownApp`.
     public mutating func setPaused(

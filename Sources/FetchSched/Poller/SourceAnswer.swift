@@ -6,16 +6,16 @@ public struct SourceAnswer: Hashable, Sendable {
     public var bytes: Int64 = 0
     /// When the source changed since the last request, by the dates of new entries: ``FetchEvent/contentChanged(_:at:)``.
     public var changed: [FetchTime] = []
-    /// The time that the server asks to wait (`Retry-After`), 0 if it refuses and says none; nil if it does neither.
+    /// The server-imposed delay (`Retry-After`), 0 for a refusal without a time; nil for neither.
     public var retryAfter: TimeSpan?
-    /// The time between requests that the server asks for (`max-age`, `ttl`); nil to leave it as it is.
+    /// The time between requests that the server imposes (`max-age`, `ttl`); nil for no change.
     public var maxAge: TimeSpan?
 
     /// Makes an answer.
     public init(_ outcome: FetchOutcome) { self.outcome = outcome }
 }
 
-/// Why no source is ever asked.
+/// Why no source is ever polled.
 public enum IdleReason: UInt8, Hashable, Sendable {
     /// No sources exist.
     case noSources = 1

@@ -16,12 +16,12 @@ struct Demand: Sendable {
     private var all = Count<Double>()
     /// Openings of all apps, but for those of the present hour.
     private var hours: DailyRhythm
-    /// The present hour, and its openings: they count once it is over, so that it does not matter when a question is asked.
+    /// The present hour and its openings, which count once it is over, so that the time of a query does not matter.
     private var hour = (number: Int64.min, launches: Int64(0))
-    /// How demand compares with its mean by the hour, as of the begin of the present one.
+    /// How demand compares with its mean by the hour, as of the start of the present one.
     private(set) var byHour = DemandHours()
-    /// Begin and end of that hour by the clock that was last asked.
-    private var present = (begin: FetchTime.distantFuture, end: FetchTime.distantPast, clock: LocalClock())
+    /// Start and end of that hour by the clock of the last call.
+    private var present = (start: FetchTime.distantFuture, end: FetchTime.distantPast, clock: LocalClock())
     /// By how much the time that counts is ahead of the clock.
     private var shift = TimeSpan.zero
     /// How long an opening counts, in seconds: the mean of an exponential.
@@ -58,7 +58,7 @@ struct Demand: Sendable {
         appCount -= 1
     }
 
-    /// Makes room for apps at so many places.
+    /// Makes room for apps at `count` places.
     mutating func grow(to count: Int) { records.grow(to: count, with: Count(), part: 8) }
 
     mutating func launch(_ app: Int, at now: FetchTime, _ clock: LocalClock) {
@@ -70,21 +70,21 @@ struct Demand: Sendable {
         all.launches += 1
     }
 
-    /// Begins the hour of `now`, if that is another.
+    /// Starts the hour of `now`, if that is a new hour.
     mutating func turn(to now: FetchTime, _ clock: LocalClock) {
-        if now < present.end, now >= present.begin, clock == present.clock { return }
+        if now < present.end, now >= present.start, clock == present.clock { return }
         if present.end > .distantPast, now > present.end { pass(now - present.end) }
         let end = clock.nextHour(after: now)
-        let begin = end - .hours(1)
-        present = (begin, end, clock)
+        let start = end - .hours(1)
+        present = (start, end, clock)
         let number = clock.day(now) &* 24 &+ Int64(clock.hour(now))
         guard number != hour.number else { return }
         if hour.launches > 0 {
             let ago = min(max(1, number &- hour.number), 10_000)
-            let middle = begin - TimeSpan(milliseconds: ago * 3_600_000 - 1_800_000)
+            let middle = start - TimeSpan(milliseconds: ago * 3_600_000 - 1_800_000)
             hours.observe(at: middle, clock: clock, count: Double(hour.launches))
         }
-        hours.advance(to: begin, clock: clock)
+        hours.advance(to: start, clock: clock)
         hour = (number, 0)
         byHour.update(from: hours)
     }
@@ -96,8 +96,8 @@ struct Demand: Sendable {
         turn(to: now, clock)
     }
 
-    /// Time without a sign of life. As much of it as the clock was set back by before is its being set right. The rest does not
-    /// count if it is long: then nobody was looking, or the clock was set.
+    /// Handles a gap without events. Up to the amount of an earlier backward step, the gap is the clock's correction. A
+    /// long rest does not count: the host was away, or the clock was set.
     private mutating func pass(_ gap: TimeSpan) {
         let setRight = max(.zero, min(gap, shift))
         let rest = gap - setRight
@@ -112,10 +112,10 @@ struct Demand: Sendable {
         _ count: Count<Number>, to seconds: UInt32
     ) -> Count<Number> {
         guard seconds > count.since else { return count }
-        let kept = PortableMath.exp(-Double(seconds - count.since) / memory)
+        let retention = PortableMath.exp(-Double(seconds - count.since) / memory)
         return Count(
-            launches: Number(Double(count.launches) * kept),
-            seconds: Number(Double(count.seconds) * kept + memory * (1 - kept)), since: seconds)
+            launches: Number(Double(count.launches) * retention),
+            seconds: Number(Double(count.seconds) * retention + memory * (1 - retention)), since: seconds)
     }
 
     // MARK: Answers
@@ -127,7 +127,7 @@ struct Demand: Sendable {
     func totalRate(at now: FetchTime) -> Double { totalRate(aged(all, to: seconds(now))) }
 
     private func totalRate(_ all: Count<Double>) -> Double {
-        // An hour and an opening, so that there is one to begin with.
+        // An hour and an opening more, so that the initial rate is positive.
         max(1e-12, (1 + all.launches) / (3600 + all.seconds))
     }
 

@@ -1,21 +1,21 @@
 /// Whether a source is new at each request, as a page with a counter or an advertisement is.
 ///
-/// A source that was new at each of several requests may change often, or never be the same twice. Three requests ten minutes
-/// apart tell: a source that is new at each of them is ever new. It is tried once more after each eight requests, as updates may
-/// have come in a burst, and is like others from the first request on that finds nothing. Changes that the host dates are real.
+/// A source that was new at each of several requests may change often, or never be the same twice. Three requests ten
+/// minutes apart decide: a source that is new at each of them is ever new. It is tried again after every eight
+/// requests, as updates may come in bursts. One request that finds nothing ends the state. Dated changes are real.
 ///
 /// A source that only changes often is tried again after twice as many requests, and so on.
 struct EverNew: Hashable, Sendable {
     /// Requests in a row that found something undated.
     private var finds: UInt8 = 0
-    /// After so many of them the source is tried.
+    /// Finds in a row after which the source is tried.
     private var patience: UInt8 = 6
 
     private static let tries: UInt8 = 3
-    /// So many requests after it was believed it is tried once more.
+    /// Requests after which a source that was found to be ever new is tried again.
     private static let doubt: UInt8 = 8
     private static let mostPatience: UInt8 = 192
-    /// How long after one request the next one tries the source, and by when it has to come to tell anything.
+    /// Time after one request at which the next one tries the source; a request after `mostGap` shows nothing.
     static let gap = TimeSpan.minutes(10)
     private static let mostGap = TimeSpan.minutes(30)
 
@@ -33,7 +33,7 @@ struct EverNew: Hashable, Sendable {
     /// - Parameter passed: the time since the last one.
     mutating func learn(foundNew: Bool, isDated: Bool, passed: TimeSpan) {
         if foundNew, !isDated {
-            // A try that comes late tells nothing, and is made again later; the last one leaves it at what is believed.
+            // A late try shows nothing, and is repeated; if it is the last one, the source stays as it was.
             let isLate = isTried && passed > Self.mostGap
             finds = isLate && finds < patience + Self.tries - 1 ? 0 : finds + 1
             if finds >= patience + Self.tries + Self.doubt { finds = patience + Self.tries - 1 }
@@ -53,8 +53,8 @@ extension EverNew: SnapshotCoded {
 }
 
 extension Scheduler {
-    /// The time between two requests before which an ever new source is not asked; zero for others. Where a number of requests is
-    /// shared out, each would otherwise take many times its share, and tell nothing. Where room is kept for the host's longest time, it is no longer.
+    /// Least time between two requests of an ever new source; zero for others. Otherwise each takes many times its
+    /// share of the requests, for no information. Where room is reserved for the host's longest time, at most that.
     func everNewSpacing(of app: Int) -> TimeSpan {
         guard let perDay = polling.price.perDay, perDay > 0, apps[app].everNew.isBelieved else {
             return .zero
@@ -65,7 +65,7 @@ extension Scheduler {
         return min(.seconds(min(days, 30) * 86_400), longestWait(of: app) - apps[basics: app].lastSync)
     }
 
-    /// Learns whether the source is ever new, from a request that began at a moment.
+    /// Learns whether the source is ever new, from a request that started at `moment`.
     mutating func learnEverNew(_ outcome: FetchOutcome, of app: Int, at moment: FetchTime) {
         guard polling.price.perDay != nil, outcome.isSuccess else { return }
         let (last, before) = (apps[basics: app].lastSync, apps[app].everNew.isBelieved)

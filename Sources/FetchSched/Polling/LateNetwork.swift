@@ -15,7 +15,7 @@ struct LateNetwork: Sendable, SnapshotCoded {
     private static let pause = TimeSpan.minutes(2)
     private static let wait = TimeSpan.minutes(1)
 
-    /// The host asks what to do; by what was known before, something was to be done at `due`.
+    /// Handles a query of the host, which by the state before it was due at `due`.
     mutating func resume(at now: FetchTime, due: FetchTime) {
         let expected = max(lastQuestion, due)
         lastQuestion = now

@@ -1,17 +1,17 @@
-/// When to ask a source whose hours differ: a dynamic programme beside ``PollingRule``.
+/// When to poll a source whose hours differ: a dynamic programme that corrects ``PollingRule``.
 ///
-/// ``PollingRule`` asks at the first age at which a request pays, as if the hours ahead were like those behind. Where sources
-/// rest by night, a request late in the evening is of use to nobody until the morning. So a source that is asked a few times a
-/// day at most looks ahead, over steps of equal length. The cost of asking at step k, and as well as can be from then on, is
+/// ``PollingRule`` polls at the first age at which a request pays, as if the hours ahead were like those behind. Where
+/// sources rest by night, a request late in the evening is of no use until the morning. So a source with a few requests
+/// a day at most looks ahead, over equal steps. A request at step k, with the best ones after it, costs
 ///
 ///     J(k) = H(present copy, k) + c + V(k)
 ///     V(j) = min over k > j of H(j, k) + c + V(k)
 ///
-/// H(j, k) is the cost of the age of a copy made at step j until step k, in the source's own hours, and c that of a request.
-/// The last step has no request: beyond it all hours count as equal. There a copy of age s has cost g s altogether, if the
-/// rule asks at an age beyond s, where g is the mean cost per time.
+/// H(j, k) is the cost of the age of a copy made at step j until step k, in the source's own hours, and c that of a
+/// request. The last step has no request: beyond it all hours count as equal. There a copy of age s has cost g s
+/// altogether, if the rule polls at an age beyond s, where g is the mean cost per time.
 struct LookAhead: Sendable {
-    /// A source that is asked more often gains nothing by it; one that is asked less often has no use for hours.
+    /// Intervals with look-ahead, in seconds. It gains nothing at shorter ones; at longer ones hours do not matter.
     static let intervals = 3 * 3600.0...4 * 86_400
     static let steps = 32
     /// The best moment lies between two steps; so early a request costs this part of its cost more than it must.
@@ -29,7 +29,7 @@ struct LookAhead: Sendable {
     private var width = 1.0
     /// The least cost from a request at each step on, in joules (V).
     private var costs = [Double](repeating: 0, count: Self.steps + 1)
-    /// The age at which the rule asks where all hours are equal, in seconds.
+    /// The age at which the rule polls where all hours are equal, in seconds.
     private var evenAge = Double.infinity
 
     /// A copy's lack at a step, as ``CopyAge`` has it.
@@ -42,14 +42,14 @@ struct LookAhead: Sendable {
         var cost = 0.0
     }
 
-    /// Begins with a source.
+    /// Starts with a source.
     ///
     /// - Parameters:
-    ///   - interval: about how long it waits for a request, in seconds.
+    ///   - interval: approximate time between its requests, in seconds.
     ///   - passed: the source's own time at a moment, and `demand` how launches then compare with their mean; moments in
     ///     seconds from the first step on.
     ///   - probability: the probability of an update for a copy after so much of the source's own time.
-    mutating func begin(
+    mutating func start(
         _ rule: PollingRule, interval: Double, passed: (_ moment: Double) -> Double,
         demand: (_ moment: Double) -> Double, probability: (_ passed: Double) -> Double
     ) {
@@ -116,7 +116,7 @@ struct LookAhead: Sendable {
         }
     }
 
-    /// The age at which the rule asks where all hours are equal, in seconds, and the mean cost per second.
+    /// The age at which the rule polls where all hours are equal, in seconds, and the mean cost per second.
     private func evenly() -> (age: Double, mean: Double) {
         let each = Double(Self.steps) * step / (passed[Self.steps] - passed[0]) * width
         let mean = launches.reduce(0, +) / Double(launches.count)
@@ -129,12 +129,12 @@ struct LookAhead: Sendable {
                 rule.value * mean * copy.somethingNew
                 + rule.ageJoules * (copy.stale + rule.each * Double(place) * width)
             copy.cost += each * (rate + copy.rate) / 2
-            let worth = age * copy.rate - copy.cost - requestCost(copy.somethingNew)
-            guard worth < 0 else {
-                let part = worth / max(1e-300, worth - before)
+            let benefit = age * copy.rate - copy.cost - requestCost(copy.somethingNew)
+            guard benefit < 0 else {
+                let part = benefit / max(1e-300, benefit - before)
                 return (age - part * each, copy.rate - part * (copy.rate - rate))
             }
-            before = worth
+            before = benefit
         }
         return (.infinity, copy.rate)
     }

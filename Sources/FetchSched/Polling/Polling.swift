@@ -1,8 +1,8 @@
-/// The scheduler's state on an always-on network: how often each app is launched, what the host asks for its source,
-/// and when it is due.
+/// The scheduler's state on an always-on network: how often each app is launched, what the host requires for its
+/// source, and when it is due.
 ///
-/// There no wakeup is to be shared, and all times cost the same. So each source has a time before which no request pays, and
-/// a heap has them in order. See ``PollingRule``.
+/// There are no wakeups to share, and all times cost the same. So each source has a time before which no request pays,
+/// and a heap has these times in order. See ``PollingRule``.
 ///
 /// - Complexity: O(log apps) per event; some 36 bytes an app, and 32 more where limits are set.
 struct Polling: Sendable {
@@ -22,7 +22,7 @@ struct Polling: Sendable {
     /// Requests that longest times of sources need in a thousand days.
     private var promised: Int64 = 0
     var groups: [GroupState] = []
-    /// Sources that wait for their group. The first of each is due when the group may be asked, the others at no time.
+    /// Sources that wait for their group. The first of each is due when its group may be polled, the others never.
     var lines = ServerLines()
     /// The surplus of requests to sources of a line, as computed for the question under way: sources that are put
     /// off one after another leave the same ones to be compared.
@@ -31,7 +31,7 @@ struct Polling: Sendable {
     private var vacantGroups: [Int32] = []
     /// The seed of the jitter.
     private var seed: UInt64
-    /// When the next source that was never asked may be asked.
+    /// When the next source that was never polled may be polled.
     private var nextFirst = FetchTime.distantPast
     /// The app of the last event, whose time is to be computed again, and the time of the event. One event seldom comes
     /// alone: an app is launched, loads its source, and is closed.
@@ -114,7 +114,7 @@ struct Polling: Sendable {
         due[app] != nil || waiting[app] != nil || lines.contains(app) || touched?.app == app
     }
 
-    /// Makes room for the state of so many apps, which is read then.
+    /// Makes room for the state of `apps` apps, before it is read.
     mutating func makeRoom(for apps: Int) {
         guard isOn else { return }
         demand.grow(to: apps)
@@ -183,8 +183,8 @@ struct Polling: Sendable {
         if vacantGroups.count == groups.count { (groups, vacantGroups) = ([], []) }
     }
 
-    /// When a source that was never asked may be: now, but one each second, and one of a group every five. First requests come
-    /// on top of the limit: once, and each is of use.
+    /// When a source that was never polled may be polled: now, but one source per second, and one of a group every five
+    /// seconds. First requests do not count in the limit, as each is useful.
     mutating func firstTurn(of app: Int, at now: FetchTime) -> FetchTime {
         var turn = max(now, nextFirst)
         nextFirst = turn + .seconds(1)
@@ -262,7 +262,7 @@ extension Polling {
         try coder.code(&nextFirst, &lateNetwork)
     }
 
-    /// Codes what the host asks for sources.
+    /// Codes the host's limits for sources.
     private mutating func codeSources<Coder: SnapshotCoder>(
         _ coder: inout Coder, apps: Int
     ) throws(Coder.Failure) {

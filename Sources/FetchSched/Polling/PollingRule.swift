@@ -1,4 +1,4 @@
-/// When one source is worth a request where any moment would do: the core rule on an always-on network.
+/// When a request of one source pays where all times cost the same: the core rule on an always-on network.
 ///
 /// Launches of an app come at rate l, a request costs c, and p(s) is the probability that the source has an update that a
 /// copy of age s lacks. A launch that finds the copy stale loses V. The oldest update that is out and not here costs U for
@@ -64,7 +64,7 @@ struct PollingRule: Sendable {
     var resets: Double { launchesLoad ? launches : 0 }
 
     /// The integral for a copy of that age, in joules, at an hour that has `demand` times the launches.
-    func worth(_ copy: CopyAge, demand: Double = 1) -> Double {
+    func benefit(_ copy: CopyAge, demand: Double = 1) -> Double {
         let shown =
             launchesLoad
             ? Self.index(somethingNew: copy.somethingNew, usedInTime: usedInTime(demand: demand))
@@ -74,7 +74,7 @@ struct PollingRule: Sendable {
 
     /// Benefit of a request less its cost, in joules; NaN if a number makes no sense.
     func surplus(_ copy: CopyAge, demand: Double = 1) -> Double {
-        worth(copy, demand: demand) - emptyCost - findCost * copy.somethingNew
+        benefit(copy, demand: demand) - emptyCost - findCost * copy.somethingNew
     }
 
     /// The seconds before which no request pays, even of an ever new source: V l s + U (1 + d m) s^2 / 2 = c.
@@ -174,16 +174,16 @@ extension Scheduler {
         let noData = noDataCost(copy.somethingNew)
         let cost = rule.emptyCost + rule.findCost * copy.somethingNew
         let price = polling.price.factor
-        let ageWorth = rule.ageJoules * copy.weighted
+        let ageBenefit = rule.ageJoules * copy.weighted
         var value = FetchValue(
             value: polling[limits: app].weight * valueJoules / price, somethingNew: copy.somethingNew,
             cost: cost / price - noData,
             launchedBeforeNextMoment: 0, usedInTime: rule.usedInTime(demand: demand),
             changedBeforeNextMoment: 0,
             laterCost: cost / price - noData, launchedWhileHeldBack: 0, noDataCost: noData,
-            worthLater: (rule.worth(copy, demand: demand) - ageWorth) / price, trust: trust(in: app))
+            laterBenefit: (rule.benefit(copy, demand: demand) - ageBenefit) / price, trust: trust(in: app))
         // A launch that shows the copy finds it stale again and again: what lies beyond V p q is counted here.
-        value.ageWorth = ageWorth / price + max(0, value.worthLater - value.mostWorth)
+        value.ageBenefit = ageBenefit / price + max(0, value.laterBenefit - value.mostBenefit)
         return value
     }
 
@@ -194,8 +194,8 @@ extension Scheduler {
         let (price, weight) = (polling.price.factor, polling[limits: app].weight)
         // Where launches show the copy, many hosts report none: then the belief in them counts for nothing.
         let counts = configuration.polling.launchesLoad || polling.demand.hasLaunches
-        // A number of requests is shared out, however many launches there are: an hour of age costs no less than 0.06 of what
-        // a source's launches are worth in the mean.
+        // Sources share a number of requests, however many launches there are: an hour of age costs at least 0.06 of
+        // the mean value of a source's launches.
         let isShared = counts && polling.price.perDay != nil && configuration.polling.ageJoules > 0
         let mean = isShared ? valueJoules * polling.demand.totalRate(at: now) / Double(apps.appCount) : 0
         var rule = PollingRule(
@@ -213,13 +213,13 @@ extension Scheduler {
         return rule
     }
 
-    /// The cost of a missing update, in joules per second and second. A number of requests is kept to also where only launches
-    /// count and there are none: then the age counts a little.
+    /// The cost of a missing update, in joules per second and second. A number of requests holds also where only
+    /// launches count and there are none: then the age counts a little.
     var ageJoules: Double {
         let least = polling.price.perDay == nil ? 0 : 1e-6 * configuration.valueJoules
         return max(configuration.polling.ageJoules, least) / 3600 / 3600
     }
 
-    /// Each age that is looked at is so many times the one before.
+    /// Quotient of two successive ages that are examined.
     static var stretch: Double { 1.4 }
 }

@@ -1,15 +1,15 @@
-/// The price at which an always-on network makes so many requests a day: a factor on what a request costs.
+/// The price at which requests on an always-on network reach a daily number: a factor on the cost of a request.
 ///
-/// The price is the multiplier of the limit on requests (dual ascent): more than the number in the last 24 hours raise its
-/// logarithm, fewer lower it, whatever updates and launches are worth and whether there are launches at all. It does not follow
-/// the hours of a day, so that requests may be kept for the hours in which they are of use. Its first value is that at which
-/// sources of which nothing is known would make as many. It follows the number of sources: at once where some are removed, in
-/// the mean interval of a source where some are added after the first day.
+/// The price is the multiplier of the limit on requests (dual ascent): more than the number in the last 24 hours raise
+/// its logarithm, fewer lower it, whatever the value of updates and launches, and also without launches. The price does
+/// not follow the hours of a day, so that requests may be saved for useful hours. Its first value is that at which
+/// unknown sources would make as many. It falls at once with sources that are removed, and rises after the first day in
+/// the mean interval of a source with those that are added.
 ///
-/// Requests take from a credit that time fills. Before a day has passed, and where the number is far from what it should be,
-/// the price follows the credit within hours: full, it falls fast; empty, it rises. Trouble moves no price: time in which
-/// nothing can be asked (no network, a host that sleeps) counts as if requests had been made, and those that catch up do not
-/// count. Whatever the price, 24 hours have at most ``most`` requests.
+/// Requests take from a credit that time fills. Before a day has passed, and where the number is far from what it
+/// should be, the price follows the credit within hours: full, it falls fast; empty, it rises. Outages do not change
+/// the price: time in which no request is possible (no network, a host that sleeps) counts as if requests had been
+/// made, and those that catch up do not count. Whatever the price, 24 hours have at most ``most`` requests.
 struct RequestPrice: Sendable {
     /// Requests per day; nil for a price of 1.
     let perDay: Double?
@@ -20,11 +20,11 @@ struct RequestPrice: Sendable {
     private var explained = RequestWindow()
     /// Part of the logarithm by which added sources will raise the price. Requests that exceed the number reduce it first.
     private var discount = 0.0
-    /// A discount up to this is left to time alone, so that sources that come and go one by one do not hold the price down.
+    /// Requests do not reduce a smaller discount: sources that come and go one by one would hold the price down.
     private static let smallDiscount = 0.5
     /// For how long the price was observed, in days, up to one.
     private var span = 0.0
-    /// Requests that may be made at once, and those besides that catch up on time in which nothing could be asked.
+    /// Requests that may be made at once, and further ones that catch up on time in which no request was possible.
     private var credit = 1.0
     private var missed = 0.0
     /// When the last request was made.
@@ -33,8 +33,8 @@ struct RequestPrice: Sendable {
     /// Price of unknown sources, and how many there are.
     private var unknown = (price: 1.0, sources: 0)
 
-    /// By how much a day's requests raise the logarithm, and a day lowers it, where sources are asked four times a day or more
-    /// often. Where they are asked less often, it is as much less: a price follows the sources, and they follow it.
+    /// By how much a day's requests raise the logarithm, and a day lowers it, where sources are polled four times a day
+    /// or more often. Where they are polled less often, it is as much less: price and sources follow each other.
     private static let mostGain = 3.0
     private var gain: Double {
         Self.mostGain * min(1, 0.25 * (perDay ?? 0) / Double(max(1, unknown.sources)))
@@ -56,7 +56,7 @@ struct RequestPrice: Sendable {
     /// Until when the price is that of several engines, which hold the number together.
     private var sharedUntil = FetchTime.distantPast
     private var isShared: Bool { since.map { $0 < sharedUntil } ?? false }
-    /// For so long a price that was set is shared, and then so many times an engine's own number may be made by it.
+    /// Time for which a set price is shared; an engine may then make `sharedRoom` times its own number.
     private static let sharedFor = TimeSpan.hours(1)
     private static let sharedRoom = 4.0
     /// Most requests of 24 hours, relative to the number: what is left over at one time may follow at another.
@@ -86,28 +86,28 @@ struct RequestPrice: Sendable {
     /// Whether a request may be made at a moment, if none is before.
     ///
     /// - Parameter promised: requests a day that sources need, as their hosts let them wait no longer.
-    func allows(at moment: FetchTime, beside promised: Double = 0) -> Bool {
+    func allows(at moment: FetchTime, reserving promised: Double = 0) -> Bool {
         guard let perDay else { return true }
         let days = since.map { max(0, (moment - $0).seconds / 86_400) } ?? 0
-        return (isShared || credit + missed + perDay * days >= 1) && roomBegins(beside: promised) <= moment
+        return (isShared || credit + missed + perDay * days >= 1) && roomOpens(reserving: promised) <= moment
     }
 
-    /// From when on a request may be made after so many others; `distantFuture` for never.
-    func turn(after waiting: Int, beside promised: Double) -> FetchTime {
+    /// First time at which a request may be made after `waiting` others; `distantFuture` for never.
+    func turn(after waiting: Int, reserving promised: Double) -> FetchTime {
         guard let perDay, perDay > 0 else { return .distantFuture }
         let spacing = 86_400 / perDay
         // A millisecond more, as moments are rounded.
         let enough = (since ?? .distantPast) + .seconds(max(0, 1 - credit - missed) * spacing + 0.001)
-        return max(enough, roomBegins(beside: promised)) + .seconds(Double(waiting) * spacing)
+        return max(enough, roomOpens(reserving: promised)) + .seconds(Double(waiting) * spacing)
     }
 
-    /// From when on the last 24 hours leave room for one more and for what was promised.
+    /// First time at which the last 24 hours leave room for one more request and for the `promised` ones.
     ///
-    /// - Parameter evenly: whether requests that use the last room keep a distance.
-    func roomBegins(beside promised: Double, evenly: Bool = true) -> FetchTime {
+    /// - Parameter evenly: whether requests that use the last room are spread out.
+    func roomOpens(reserving promised: Double, evenly: Bool = true) -> FetchTime {
         guard let perDay else { return .distantPast }
         guard perDay > 0 else { return .distantFuture }
-        let room = window.room(for: 1, most: most, beside: promised)
+        let room = window.room(for: 1, most: most, reserving: promised)
         // The room that a whole quarter leaves is not used at once.
         guard evenly, window.sum + 1 + max(1, perDay / 48) > most, let since, lastSpent <= since else {
             return room
@@ -115,7 +115,7 @@ struct RequestPrice: Sendable {
         return max(room, lastSpent + .seconds(86_400 / most))
     }
 
-    /// When the price will have fallen if nothing is asked before; nil if it stays.
+    /// When the price will have fallen if no request is made before; nil if it stays.
     func fall(after now: FetchTime) -> FetchTime? {
         guard let perDay, perDay > 0 else { return nil }
         // A host that comes later counts as one that was away.
@@ -133,9 +133,9 @@ struct RequestPrice: Sendable {
         sharedUntil = now + Self.sharedFor
     }
 
-    /// The number of sources has changed.
+    /// Adjusts to a new number of sources.
     ///
-    /// - Parameter price: the price at which a source of which nothing is known is asked after so many seconds.
+    /// - Parameter price: the price at which an unknown source is polled after `seconds`.
     mutating func setSources(_ count: Int, price: (_ seconds: Double) -> Double) {
         guard let perDay, perDay > 0, count != unknown.sources else { return }
         guard count > 0 else { return unknown = (1, 0) }
@@ -143,12 +143,12 @@ struct RequestPrice: Sendable {
         if count < unknown.sources { explained.keep(Double(count) / Double(unknown.sources)) }
         let before = unknown
         unknown = (price(86_400 * Double(count) / perDay).clamped(to: 1e-30...1e30), count)
-        // All copies are new then, and nothing is due at the later price: it follows as they age, so that no requests are lost.
+        // All copies are new then: at the final price nothing would be due for hours, and their requests would be lost.
         guard span >= 1, before.sources > 0 else { return }
         discount = max(0, discount + PortableMath.log(unknown.price / before.price))
     }
 
-    /// Time passes, in which requests could be made unless `isBlocked`, and so many sources wait for their turn.
+    /// Advances to `now`. Requests were possible unless `isBlocked`; `waiting` sources wait for their turn.
     mutating func pass(to now: FetchTime, isBlocked: Bool, waiting: Int) {
         guard let perDay, perDay > 0 else { return }
         let days = since.map { max(0, (now - $0).seconds / 86_400) } ?? 0
@@ -172,7 +172,7 @@ struct RequestPrice: Sendable {
             let rest = max(0, 4 * credit / fullCredit - 3)
             let isFirst = span < 1
             let falls = gain + (isFirst ? Self.firstGain : Self.fullGain) * rest
-            // Where the last 24 hours leave no room, waiting tells nothing.
+            // Where the last 24 hours leave no room, waiting sources do not show that the price is too low.
             let rises = credit + missed < 1 ? min(Self.shortGain, Self.mostRise * perDay) : 0
             raise((waiting > 0 && isFirst ? rises : -falls) * present)
         }

@@ -36,7 +36,7 @@ struct RequestWindow: Sendable {
         sum += counts[0] - before
     }
 
-    /// Adds so many a day over so many days before the present, up to one.
+    /// Adds `perDay` requests a day over the last `days` days, up to one day.
     mutating func spread(_ perDay: Double, over days: Double) {
         var left = days * 96
         for place in counts.indices where left > 0 {
@@ -53,16 +53,16 @@ struct RequestWindow: Sendable {
 
     /// From when on there is room for `count` more in 24 hours that have `most`, and then for `promised` a day, which come
     /// evenly, or up to four hours earlier; `distantPast` if there is.
-    func room(for count: Double, most: Double, beside promised: Double) -> FetchTime {
+    func room(for count: Double, most: Double, reserving promised: Double) -> FetchTime {
         // A part of a request serves no promise.
         let most = promised > 0 && most < 1e15 ? Double(Int64(most)) : most
         // 24 hours without a request have room in any case.
-        let mostKept = max(0, most - count)
-        guard sum + count + min(promised * 7 / 6, mostKept) > most else { return .distantPast }
+        let mostReserved = max(0, most - count)
+        guard sum + count + min(promised * 7 / 6, mostReserved) > most else { return .distantPast }
         // By the quarters, as the oldest leave; the last one at which there is too little.
         var (left, full) = (sum + count, -1)
         for passed in 0..<Self.quarters {
-            if left + min(promised / 96 * Double(passed + 16), mostKept) > most { full = passed }
+            if left + min(promised / 96 * Double(passed + 16), mostReserved) > most { full = passed }
             left -= counts[Self.quarters - 1 - passed]
         }
         guard full >= 0 else { return .distantPast }

@@ -1,6 +1,6 @@
-/// Decisions on an always-on network. Each source is asked at its own time, by ``PollingRule``.
+/// Decisions on an always-on network. Each source is polled at its own time, by ``PollingRule``.
 extension Scheduler {
-    /// The next app that is worth a request now.
+    /// The next app whose request pays now.
     mutating func bestToPoll(_ now: FetchTime) -> FetchDecision? {
         updateValue(at: now)
         settlePolling(at: now)
@@ -34,7 +34,7 @@ extension Scheduler {
     /// before the others if it may wait no longer.
     private mutating func candidate(at now: FetchTime) -> Int? {
         let due = polling.due.first(dueAt: now)
-        guard polling.price.allows(at: now, beside: polling.promisedPerDay) else { return due }
+        guard polling.price.allows(at: now, reserving: polling.promisedPerDay) else { return due }
         if network.isTriedAgain(at: now), let app = lastServed(at: now) { return app }
         guard let first = polling.waiting.first, due.map({ longestWait(of: $0) > now }) ?? true else {
             return due
@@ -42,8 +42,8 @@ extension Scheduler {
         return first.number
     }
 
-    /// The source that was served last, of those that are due and have not failed since: a try of the network by one that may be
-    /// dead tells little.
+    /// Of the due sources that have not failed since, the one that was served last: a source that may be dead shows
+    /// little about the network.
     private mutating func lastServed(at now: FetchTime) -> Int? {
         var (best, latest) = (polling.due.first(dueAt: now), FetchTime.distantPast)
         for _ in 0..<Self.mostTried {
@@ -65,7 +65,7 @@ extension Scheduler {
         if triesNetwork(at: now), !apps.running.isEmpty { return nil }
         // A source whose time is not computed yet may be due.
         if polling.sweep != nil { return max(earliest, now + TimeSpan(milliseconds: 1)) }
-        let turn = polling.price.turn(after: 0, beside: polling.promisedPerDay)
+        let turn = polling.price.turn(after: 0, reserving: polling.promisedPerDay)
         // A question changes nothing: what is foreseen here is found again by `bestToPoll`.
         defer { polling.takeBack() }
         for _ in 0..<Self.mostPutOff {
@@ -77,7 +77,7 @@ extension Scheduler {
         return next < .distantFuture ? max(next, earliest) : nil
     }
 
-    /// Puts off the source that is due first, if it is not to be asked then by what is known now: a host does not wake for it.
+    /// Postpones the first due source if by the present state it may not be polled then: a host need not wake for it.
     ///
     /// - Returns: whether it was put off.
     private mutating func putOffFirst(from earliest: FetchTime, before turn: FetchTime, at now: FetchTime)
@@ -98,10 +98,10 @@ extension Scheduler {
         return true
     }
 
-    /// So many sources are compared for a try of the network.
+    /// Most sources that are compared for a try of the network.
     private static var mostTried: Int { 256 }
 
-    /// So many sources are put off with one call.
+    /// Most sources that one call postpones.
     private static var mostPutOff: Int { 64 }
 
     /// The decision on an app that nothing forbids to fetch.
@@ -119,7 +119,7 @@ extension Scheduler {
         touch(app, at: now)
     }
 
-    /// A source that was never asked is asked in its turn.
+    /// Assigns a turn to a source that was never polled.
     mutating func setFirstTurn(of app: Int, at now: FetchTime) {
         apps[app].server.floor = polling.firstTurn(of: app, at: now)
         touch(app, at: now)
@@ -157,11 +157,11 @@ extension Scheduler {
                 copy.advance(to: next, somethingNew: prior.probabilityNew(after: .seconds(next)), rule)
                 next = min(seconds, 2 * next)
             }
-            return rule.worth(copy) / cost
+            return rule.benefit(copy) / cost
         }
     }
 
-    /// An event of an app that may change when it is worth a request.
+    /// Notes an event of an app that may change when its request pays.
     @inline(__always)
     mutating func touch(_ app: Int, at now: FetchTime) {
         if let other = polling.touch(app, at: now) { computeDue(of: other.app, at: other.at) }
@@ -179,14 +179,14 @@ extension Scheduler {
         if polling.sweep != nil { return goOnComputing(at: now) }
         let isLate = polling.due.first.map { now - $0.due > Self.longestDelay } ?? false
         // Sources that are due later than they should be are found here; the others when they are due.
-        let isWorthMore = !(valueJoules / polling.price.factor <= 1.3 * polling.computedValue)
-        if isLate || isWorthMore { computeAllDue(at: now, sooner: true) }
+        let isMoreValuable = !(valueJoules / polling.price.factor <= 1.3 * polling.computedValue)
+        if isLate || isMoreValuable { computeAllDue(at: now, sooner: true) }
     }
 
-    /// About when the host was to ask again, by what was known at the last question.
+    /// When the host was to call again, approximately, by the state at the last call.
     private var expectedQuestion: FetchTime {
         let promised = polling.promisedPerDay
-        let turn = polling.waiting.count > 0 ? polling.price.turn(after: 0, beside: promised) : .distantFuture
+        let turn = polling.waiting.count > 0 ? polling.price.turn(after: 0, reserving: promised) : .distantFuture
         return max(min(turn, polling.due.first?.due ?? .distantFuture), network.nextTry)
     }
 
@@ -198,7 +198,7 @@ extension Scheduler {
         goOnComputing(at: now)
     }
 
-    /// So many times are computed with one call: some 30 ms, as most take 25 us.
+    /// Most times that one call computes: about 30 ms, as most of them take 25 us.
     static var mostComputed: Int { 1024 }
 
     private mutating func goOnComputing(at now: FetchTime) {
@@ -208,8 +208,8 @@ extension Scheduler {
         for app in min(sweep.next, end)..<end {
             computeDue(of: app, at: now, sooner: sweep.sooner)
             guard let due = polling.due[app], due <= now else { continue }
-            // Sources that wait together, as after days off, go by their benefit; those that are urgent before all others, also
-            // where all are worth many times their price, as with a host that makes fewer requests than it may.
+            // Sources that wait together, as after days off, are sorted by benefit. Urgent ones come first, even where
+            // every benefit is many times the price, as with a host that makes fewer requests than it may.
             let benefit = max(0, pollingValue(app, at: now).surplus / valueJoules)
             let part = benefit < .infinity ? benefit / (1 + benefit) : 1
             let most = Self.longestDelay.seconds / 2

@@ -1,28 +1,28 @@
 /// When a request of a source pays on an always-on network, by ``PollingRule`` and ``LookAhead``.
 extension Scheduler {
-    /// About the first moment from `from` on at which a request pays (`limit` if none before), and the copy at the last age
-    /// that was looked at.
+    /// Returns the first moment from `from` on, approximately, at which a request pays, or `limit`; and the copy at the
+    /// last age that was tried.
     ///
-    /// - Parameter isDue: whether it was found before. Then a request at `from` may be worth a little less, see ``nearly``.
+    /// - Parameter isDue: whether the moment was found before; then the benefit may be a little less, see ``nearly``.
     private mutating func payingMoment(
         _ rule: PollingRule, _ course: ContentModel.Course, since last: FetchTime, from: FetchTime,
         limit: FetchTime, isDue: Bool
     ) -> (moment: FetchTime, copy: CopyAge) {
         var copy = CopyAge()
-        let (begin, end) = ((from - last).seconds, (limit - last).seconds)
+        let (start, end) = ((from - last).seconds, (limit - last).seconds)
         var best = rule
         best.launches *= polling.demand.byHour.most
         let least = best.leastProbability
-        // As the worth grows about as the square of the age, its root is a straight line.
+        // As the benefit grows approximately as the square of the age, its root is a straight line.
         func root(_ copy: CopyAge) -> Double {
             let demand = polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock)
             return PortableMath.squareRoot(max(rule.emptyCost + rule.surplus(copy, demand: demand), 0))
         }
         let enough = PortableMath.squareRoot(rule.emptyCost)
         // The ages before the first that is allowed matter for integrals alone.
-        var next = rule.isMemoryless && begin > 0 ? begin : max(1, best.leastSeconds)
+        var next = rule.isMemoryless && start > 0 ? start : max(1, best.leastSeconds)
         while true {
-            if copy.seconds < begin, next > begin { next = begin }
+            if copy.seconds < start, next > start { next = start }
             next = min(next, end)
             if copy.somethingNew > 0, copy.somethingNew < least / Self.stretch, course.announced == nil {
                 // The probability grows hardly faster than the age: ages at which it is too low are passed.
@@ -37,10 +37,10 @@ extension Scheduler {
             }
             let before = copy
             copy.advance(to: next, rule, course)
-            if copy.seconds == begin {
+            if copy.seconds == start {
                 // Written so that NaN never pays.
                 if root(copy) >= (isDue ? Self.nearly * enough : enough) { return (from, copy) }
-            } else if before.seconds >= begin, copy.somethingNew >= least, best.surplus(copy) >= 0 {
+            } else if before.seconds >= start, copy.somethingNew >= least, best.surplus(copy) >= 0 {
                 // Look at each hour between the two ages, as a request would pay in the best one.
                 var (age, low) = (before.seconds, root(before))
                 while age < copy.seconds {
@@ -58,7 +58,7 @@ extension Scheduler {
         }
     }
 
-    /// When an app is to be asked, or looked at again (`distantFuture` for never), and its copy at the last age looked at.
+    /// When to poll or reconsider an app (`distantFuture` for never), and its copy at the last age that was tried.
     mutating func pollingMoment(
         of app: Int, at now: FetchTime, isDue: Bool = false
     ) -> (moment: FetchTime, copy: CopyAge) {
@@ -99,13 +99,13 @@ extension Scheduler {
             course.announced == nil
         else { return nil }
         let (demand, clock, bias) = (polling.demand.byHour, device.clock, course.meanHourBias)
-        let begin = (from - last).seconds
-        let copy = copy(of: begin, rule, course)
-        polling.lookAhead.begin(
-            rule, interval: interval, passed: { course.passed(age: begin + $0) },
+        let start = (from - last).seconds
+        let copy = copy(of: start, rule, course)
+        polling.lookAhead.start(
+            rule, interval: interval, passed: { course.passed(age: start + $0) },
             demand: { demand.factor(at: from + .seconds($0), clock) },
             probability: { course.probability(passed: $0, hourBias: bias) })
-        let wait = polling.lookAhead.wait(with: copy, isDue: isDue) { course.probability(age: begin + $0) }
+        let wait = polling.lookAhead.wait(with: copy, isDue: isDue) { course.probability(age: start + $0) }
         return (min(from + .seconds(wait), limit), copy)
     }
 
@@ -116,19 +116,19 @@ extension Scheduler {
         let last = max(apps[basics: app].lastSync, apps[app].lastFetch.known ?? .distantPast)
         // A source that is due already is not put off again with each event.
         if moment > now, moment < .distantFuture, last > .distantPast, configuration.polling.jitter > 0 {
-            // Beyond a day more spread serves nobody, and a clock that was wrong once makes years of it.
+            // More than a day of spread is useless, and a clock that was wrong once would make it years.
             let span = min(moment - last, .days(1)).seconds
             let wait = configuration.polling.jitter * polling.draw(app, last) * span
             moment = min(moment + .seconds(wait), max(moment, last + polling[limits: app].most))
         }
         if sooner, let due = polling.due[app] { moment = min(moment, due) }
-        // A source that waits for its server keeps its place.
+        // A source that waits for its server stays in its place.
         if polling.lines.contains(app), moment < .distantFuture, sooner || moment <= now { return }
         polling.setDue(app, to: moment)
     }
 
-    /// The root of the part of its cost that a due request must be worth. Estimates have moved since its moment was found, and
-    /// being a little early costs less than looking again and again.
+    /// Square root of the fraction of the cost that the benefit of a due request must reach. Estimates have changed
+    /// since its moment was found, and a slightly early request costs less than repeated reviews.
     private static var nearly: Double { 0.975 }
 
     /// When to look at the source of an opened app though no request pays; `distantFuture` if openings do, or it costs too

@@ -1,4 +1,4 @@
-/// Why a source whose time has come is not asked now, and when to look at it again; nil where nothing stands against it.
+/// When to reconsider a due source that may not be polled now, one function for each reason; nil where it may be.
 extension Scheduler {
     /// - Parameter moment: when a request pays, by what is known now.
     mutating func laterLook(at app: Int, _ moment: FetchTime, at now: FetchTime) -> FetchTime? {
@@ -27,29 +27,29 @@ extension Scheduler {
         guard let perDay = polling.price.perDay else { return nil }
         if isFirstRequest(of: app), perDay > 0 { return nil }
         let promised = polling.promisedPerDay
-        // A try that comes late tells nothing.
-        if apps[app].everNew.isTried, polling.price.roomBegins(beside: promised) <= now { return nil }
-        if polling.price.allows(at: now, beside: promised) { return nil }
+        // A late try shows nothing.
+        if apps[app].everNew.isTried, polling.price.roomOpens(reserving: promised) <= now { return nil }
+        if polling.price.allows(at: now, reserving: promised) { return nil }
         let longest = longestWait(of: app)
         if now >= longest {
-            let room = polling.price.roomBegins(beside: 0, evenly: false)
+            let room = polling.price.roomOpens(reserving: 0, evenly: false)
             return room > now ? room : nil
         }
-        let turn = polling.price.turn(after: polling.waiting.count, beside: promised)
+        let turn = polling.price.turn(after: polling.waiting.count, reserving: promised)
         if polling.waiting[app] == nil { polling.waiting.set(app, to: min(now, polling.due[app] ?? now)) }
         return min(max(turn, now + .seconds(1)), longest)
     }
 
-    /// Until when the source may wait for its turn, as room is kept for it; `distantFuture` where none is.
+    /// Until when the source may wait for its turn, as room is reserved for it; `distantFuture` where none is.
     func longestWait(of app: Int) -> FetchTime {
         let (limits, last) = (polling[limits: app], apps[basics: app].lastSync)
-        let isKept = limits.promised > 0 && polling.promisedPerDay > 0 && last > .distantPast
-        return isKept ? last + limits.most : .distantFuture
+        let isPromised = limits.promised > 0 && polling.promisedPerDay > 0 && last > .distantPast
+        return isPromised ? last + limits.most : .distantFuture
     }
 
-    /// From when on the source's group may be asked; nil if it may be now, or the source has none.
+    /// First time at which the source's group may be polled; nil if that is now, or the source has no group.
     ///
-    /// - Parameter present: the present, where `now` is still to come.
+    /// - Parameter present: the present, where `now` is in the future.
     func groupOpens(for app: Int, at now: FetchTime, present: FetchTime) -> FetchTime? {
         guard let group = polling.group(of: app) else { return nil }
         let opens = max(
@@ -69,8 +69,8 @@ extension Scheduler {
         return true
     }
 
-    /// The source that goes first of those that wait for a group which may be asked now: one that is urgent, or the one whose
-    /// request is worth most of those that came first.
+    /// The next source of those that wait for a group which may be polled now: an urgent one, or among the first in
+    /// line the one with the most surplus.
     mutating func bestInLine(from app: Int, at now: FetchTime) -> Int {
         guard polling.lines.next(after: app) != nil, groupOpens(for: app, at: now, present: now) == nil else {
             return app
@@ -95,17 +95,17 @@ extension Scheduler {
         return surplus
     }
 
-    /// Whether the source goes before others: it was never asked, or may wait no longer.
+    /// Whether the source precedes others: it was never polled, or may wait no longer.
     func isUrgent(_ app: Int, at now: FetchTime) -> Bool {
         isFirstRequest(of: app) || longestWait(of: app) <= now
     }
 
-    /// So many sources of a line are compared; the others come forward as these are asked.
+    /// Most sources of a line that are compared; the others move up as these are polled.
     private static var mostCompared: Int { 32 }
 
-    /// When a group that has as many requests under way as its limit allows is believed to have room; `distantPast` if it has.
+    /// When a group at its limit of simultaneous requests is expected to have room; `distantPast` if it has room now.
     ///
-    /// - Parameter isForeseen: whether the host asks when to come again: it comes when a request ends, or is given up.
+    /// - Parameter isForeseen: whether the host queries its next time: it returns when a request ends or is abandoned.
     private func groupIsFree(_ group: Int, at now: FetchTime, isForeseen: Bool) -> FetchTime {
         let most = polling.groups[group].limits.atOnce
         guard most < .max else { return .distantPast }

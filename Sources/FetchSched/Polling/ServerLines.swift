@@ -3,11 +3,11 @@
 /// - Complexity: O(1) for each change; 8 bytes a source, up to the last that ever waited.
 struct ServerLines: Sendable {
     private struct Link: Hashable, Sendable {
-        var before = Self.nobody
-        var after = Self.nobody
+        var before = Self.none
+        var after = Self.none
 
         /// The end of a line, and a source that is in none.
-        static let nobody = Int32(-1)
+        static let none = Int32(-1)
         static let absent = Link(before: -2, after: -2)
     }
 
@@ -31,8 +31,8 @@ struct ServerLines: Sendable {
         guard !contains(app), app >= 0, app < Int(Int32.max) else { return }
         links.grow(to: app + 1, with: .absent)
         ends.grow(to: group + 1, with: Link())
-        let before = isFirst ? Link.nobody : ends[group].before
-        let after = isFirst ? ends[group].after : Link.nobody
+        let before = isFirst ? Link.none : ends[group].before
+        let after = isFirst ? ends[group].after : Link.none
         links[app] = Link(before: before, after: after)
         join(before, Int32(app), group)
         join(Int32(app), after, group)
@@ -65,7 +65,7 @@ struct ServerLines: Sendable {
 }
 
 extension Polling {
-    /// The source waits until its group may be asked, in front of the others if it `isUrgent`; about when that is.
+    /// Adds the source to the line of its group, in front if `isUrgent`. The group may be polled at about `opens`.
     mutating func waitInLine(_ app: Int, until opens: FetchTime, isUrgent: Bool) {
         guard let group = group(of: app) else { return }
         if isUrgent, lines.first(of: group) != app { leaveLine(app) }
@@ -75,7 +75,7 @@ extension Polling {
         if let first = lines.first(of: group) { due.set(first, to: opens) }
     }
 
-    /// The next of the line is due when the group may be asked.
+    /// Removes the source from its line. The next in line is then due when the group may be polled.
     mutating func leaveLine(_ app: Int) {
         guard lines.contains(app), let group = group(of: app) else { return }
         let isFirst = lines.first(of: group) == app

@@ -2,7 +2,7 @@
 public struct SourceLimits: Hashable, Sendable {
     /// Least time between two requests, from the end of one to the start of the next.
     public var least = TimeSpan.zero
-    /// Longest time between two requests, whatever they are worth.
+    /// Longest time between two requests, whatever their benefit.
     public var most = TimeSpan.max
     /// Factor on the value of a fresh launch of this source and on the cost of its missing updates: 1 for the others'.
     public var weight = 1.0
@@ -49,7 +49,7 @@ struct GroupState: Sendable {
     private var lastServed = FetchTime.distantPast
     /// The last source that was refused for the first time, and when; -1 for none.
     private var refused = (app: Int32(-1), at: FetchTime.distantPast)
-    /// When the next source that was never asked may be.
+    /// When the next source that was never polled may be polled.
     private var nextFirst = FetchTime.distantPast
     /// The spacing that a refusal showed to be needed, and until when it holds.
     private var learned = (spacing: TimeSpan.zero, until: FetchTime.distantPast)
@@ -79,20 +79,20 @@ struct GroupState: Sendable {
         opens = max(opens, lastStart + max(.zero, limits.spacing))
     }
 
-    /// The server refuses a source, and asks not to be asked before a moment; one in the past if it says none.
+    /// Records a refusal, with the time until which the server wants no request; a past time if it gave none.
     ///
-    /// A source that is refused again, though others were served in between, is refused for its own sake. The server is left
-    /// alone for as long as it has served nothing, an hour at most, and as long as it asks once it has refused two sources in a
-    /// row.
+    /// A source that is refused again, though others were served in between, is refused for its own sake. The server is
+    /// not polled for as long as it has served nothing, an hour at most; once it has refused two sources in a row, for
+    /// as long as it requests.
     ///
     /// - Parameter before: when the source was refused before, if it was.
-    mutating func refuse(_ app: Int, before: FetchTime?, until asked: FetchTime, at now: FetchTime) {
+    mutating func refuse(_ app: Int, before: FetchTime?, until requested: FetchTime, at now: FetchTime) {
         if let before, lastServed > before { return }
         let app = Int32(truncatingIfNeeded: app)
         let isAnother = refused.app >= 0 && refused.app != app
         let pause = now + max(.seconds(1), min(now - lastServed, .hours(1)))
         let isOfAll = isAnother && refused.at >= lastServed
-        let moment = asked <= now ? pause : isOfAll ? asked : min(asked, pause)
+        let moment = requested <= now ? pause : isOfAll ? requested : min(requested, pause)
         opens = max(opens, moment)
         // A server that refuses two sources soon after it has served, and will serve soon, serves one request in that time. A time
         // of more than ten minutes may be an outage: it has to be seen twice, with an answer between.
@@ -112,7 +112,7 @@ struct GroupState: Sendable {
         opens = opens.setBack(from: before, to: now)
         nextFirst = nextFirst.setBack(from: before, to: now)
         learned.until = learned.until.setBack(from: before, to: now)
-        // Which of them was first tells what a refusal means.
+        // The order of these times shows what a refusal means.
         lastStart = lastStart.moved(from: before, to: now)
         lastServed = lastServed.moved(from: before, to: now)
         refused.at = refused.at.moved(from: before, to: now)

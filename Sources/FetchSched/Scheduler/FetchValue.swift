@@ -1,9 +1,9 @@
-/// The core rule: what fetching an app now is worth, and whether to do it now or wait.
+/// The core rule: the benefit of fetching an app now, and whether to fetch now or wait.
 ///
-/// Everything is in joules. `value` is what a fresh launch is worth, `p` the probability that there is something
-/// new to fetch, `q` the probability that the app is launched before its content changes again.
+/// Everything is in joules. `value` is the value of a fresh launch, `p` the probability that there is something new to
+/// fetch, `q` the probability that the app is launched before its content changes again.
 public struct FetchValue: Hashable, Sendable {
-    /// Worth of a fresh launch (V).
+    /// Value of a fresh launch (V).
     public var value: Double
     /// Probability that the source has something new (p_new).
     public var somethingNew: Double
@@ -24,13 +24,13 @@ public struct FetchValue: Hashable, Sendable {
     /// Cost to the server of a request that finds nothing, times its probability, in joules.
     public var noDataCost = 0.0
     /// Value of a copy made now after this session, if the app was not launched in it (k), in joules.
-    public var worthLater = 0.0
+    public var laterBenefit = 0.0
     /// How far the forecast of the app's launches is trusted by what came of it before, as a factor on the probabilities of
     /// them.
     public var trust = 1.0
     /// Benefit from the age of missing updates, launched or not, in joules.
-    public var ageWorth = 0.0
-    /// The parts of V where a launch that misses an update keeps some worth; nil where it keeps none.
+    public var ageBenefit = 0.0
+    /// Parts of V where a launch that misses an update still has some value; nil where it has none.
     public var fading: Fading?
 
     /// Parts of V by ``FetchConfiguration/staleHalfLife``.
@@ -61,27 +61,27 @@ public struct FetchValue: Hashable, Sendable {
     }
 
     /// Benefit of a fetch now if no other one followed, V p q: an upper limit.
-    public var mostWorth: Double { value * somethingNew * trusted(fading?.spared ?? usedInTime) }
+    public var mostBenefit: Double { value * somethingNew * trusted(fading?.spared ?? usedInTime) }
 
     /// The part of V that a launch now loses if it misses something.
     private var lost: Double { fading?.lost ?? 1 }
 
     /// Benefit of a fetch now, in joules: the launches of this session that it makes fresh, u V p, and the value of its
     /// copy after the session, less the part that a later fetch would have brought.
-    public var worth: Double {
+    public var benefit: Double {
         let thisSession = trusted(launchedThisSession) * value * somethingNew * lost
-        return min(mostWorth, thisSession + (1 - launchedThisSession) * worthLater) + ageWorth
+        return min(mostBenefit, thisSession + (1 - launchedThisSession) * laterBenefit) + ageBenefit
     }
 
     /// Benefit of a fetch now less its cost and the server's. The app's window is open while this is positive.
-    public var surplus: Double { worth - cost - noDataCost }
+    public var surplus: Double { benefit - cost - noDataCost }
 
     /// Benefit of fetching now over fetching at the next opportunity.
     ///
-    /// Waiting loses the launches that come before the next free moment, r V p. Fetching now is paid now, and
-    /// with probability (1 - r) it would have been paid later anyway; if the content changes in between, it has
-    /// been for nothing, which costs either one more fetch or, where that is dearer or the app is launched before
-    /// its interval allows one, the freshness of the next launch.
+    /// Waiting loses the launches that come before the next free moment, r V p. Fetching now costs now, and with
+    /// probability (1 - r) waiting would cost the same later; if the content changes in between, the fetch was useless.
+    /// That costs either one more fetch or the freshness of the next launch, where that is cheaper or the app is
+    /// launched before its interval allows a fetch.
     public var advantageOverWaiting: Double {
         let survives = 1 - launchedBeforeNextMoment
         let lostFreshness = value * trusted(fading?.spoiled ?? usedInTime)
@@ -91,6 +91,6 @@ public struct FetchValue: Hashable, Sendable {
             + survives * (laterCost - changedBeforeNextMoment * waste)
     }
 
-    /// Whether the fetch is worth its cost and not better left for the next free moment.
+    /// Whether the fetch pays and is not better left for the next free moment.
     public var isDue: Bool { surplus > 0 && advantageOverWaiting > 0 }
 }

@@ -1,4 +1,4 @@
-/// The worth of a fresh launch, where a budget or a charger moves it.
+/// The value of a fresh launch, where a budget or a charger changes it.
 extension Scheduler {
     var valueJoules: Double { spending.valueJoules }
 
@@ -8,7 +8,7 @@ extension Scheduler {
 
     var isBudgetSpent: Bool { spending.isSpent }
 
-    /// Takes into account what has been spent, so that ``isBudgetSpent`` is what is so now.
+    /// Updates the budgets to the present and recomputes ``isBudgetSpent``.
     mutating func updateBudgets(at now: FetchTime) {
         guard spending.hasBudget else { return }
         notice(now)
@@ -18,10 +18,10 @@ extension Scheduler {
     /// Counts what a discretionary transfer moved for the budget of data.
     mutating func noteTransferred(bytes: Int64) { spending.bytes.spend(Double(bytes)) }
 
-    /// When a spent budget may serve again, to look again then; nil if none is spent, or never will serve.
+    /// When a spent budget is refilled; nil if no budget is spent or refilling is impossible.
     func budgetReview() -> FetchTime? { spending.review(after: device.now, device.clock) }
 
-    /// Lowers the worth of a fresh launch so that the budgets last, and raises it on a charger.
+    /// Lowers the value of a fresh launch so that the budgets last, and raises it on a charger.
     mutating func updateValue(at now: FetchTime) {
         if spending.hasBudget { updateAccounts(at: now) }
         let value = configuration.valueJoules * spending.factor * generosity
@@ -44,7 +44,7 @@ extension Scheduler {
         }
     }
 
-    /// Whether a fetch that finds something new with that probability at that cost keeps within the budgets and the loss limit.
+    /// Whether the budgets and the loss limit permit a fetch at this cost with this probability of something new.
     @inline(__always)
     mutating func affords(_ app: Int, joules: Double, somethingNew: Double) -> Bool {
         guard mayLose(joules, app) else { return false }
@@ -52,7 +52,7 @@ extension Scheduler {
         return spending.affords(joules: joules, bytes: bytes(of: app, somethingNew: somethingNew))
     }
 
-    /// From when on it does, if nothing is spent before; `distantFuture` if never.
+    /// First time at which `affords` holds, if nothing is spent before; `distantFuture` if never.
     func affordsFrom(_ app: Int, joules: Double, somethingNew: Double, at now: FetchTime) -> FetchTime {
         let bytes = bytes(of: app, somethingNew: somethingNew)
         return max(

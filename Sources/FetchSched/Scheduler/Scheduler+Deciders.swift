@@ -1,5 +1,5 @@
-/// The two deciders: that of phones, which waits for opportunities (`Phone`), and that of pollers, where each source has a time of
-/// its own (`Polling`). This file alone asks which of them decides.
+/// The two deciders: that of phones, which waits for opportunities (`Phone`), and that of pollers, where each source
+/// has its own time (`Polling`). Only this file chooses between them.
 extension Scheduler {
     /// Whether sources are polled, each at its own time: the network is always on.
     private var polls: Bool { polling.isOn }
@@ -11,7 +11,7 @@ extension Scheduler {
         polls ? bestToPoll(now) : bestAtOpportunity(now)
     }
 
-    /// When to ask for it if nothing happens before.
+    /// When to call `best` if nothing happens before.
     mutating func nextTime(after now: FetchTime) -> FetchTime? {
         if polls { return nextPolling(after: now) }
         updatePlan(after: now)

@@ -7,13 +7,13 @@ extension Scheduler {
     /// Why each of these apps, if it is known, would be fetched at `now` or would not.
     func explanations(of list: [AppID], at now: FetchTime) -> [FetchExplanation] {
         var copy = self
-        let shared = copy.beginExplaining(at: now)
+        let shared = copy.prepareToExplain(at: now)
         return list.compactMap { app in
             apps.contains(app) ? copy.explanation(of: app, at: now, shared) : nil
         }
     }
 
-    /// Answers that all apps explained at a moment share, once they have been asked for.
+    /// Answers that all apps explained at a moment share, once they are computed.
     struct SharedAnswers {
         var useIntensity = 0.0
         /// Whether a fetch needs no wakeup.
@@ -25,8 +25,8 @@ extension Scheduler {
         var batchPlanned: [Int] = []
     }
 
-    /// Makes this copy one to be asked.
-    private mutating func beginExplaining(at now: FetchTime) -> SharedAnswers {
+    /// Prepares this copy for `explain`.
+    private mutating func prepareToExplain(at now: FetchTime) -> SharedAnswers {
         notice(now)
         expireFetches(at: now)
         updateValue(at: now)

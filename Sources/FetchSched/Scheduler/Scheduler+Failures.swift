@@ -16,16 +16,16 @@ extension Scheduler {
         network.isDown || app.map { apps[$0].failures > 0 || apps[$0].isExcused } ?? false
     }
 
-    /// A fetch of the app has failed: it is left alone for a while. Without a network it is not the app's fault.
+    /// Records a failed fetch and sets the app's back-off. Without a network the app's source is not blamed.
     ///
     /// - Parameters:
     ///   - isGone: the server answered that there is no such source any more.
     ///   - blames: whether the network may be to blame.
-    ///   - start: when the fetch began.
+    ///   - start: when the fetch started.
     mutating func noteFailure(
         of app: Int, isGone: Bool = false, blames: Bool = true, since start: FetchTime, at now: FetchTime
     ) {
-        // A server that asks to wait has answered.
+        // A server that imposes a delay has answered.
         let isAnswer = isGone || apps[app].server.isOfAnswer
         apps[app].server.isOfAnswer = false
         guard device.conditions.network != .none else { return }
@@ -63,7 +63,7 @@ extension Scheduler {
     /// Whether the app's source was in order until now. One that failed, was excused by the network, and fails again was not.
     func isInOrder(_ app: Int) -> Bool { apps[app].failures == 0 && !apps[app].isExcused }
 
-    /// A look at the app's source succeeded, wherever: that ends back-offs, and the wait that its server asked for.
+    /// Records a successful check of the app's source: ends its back-off and its server-imposed delay.
     mutating func noteSuccess(of app: Int, at now: FetchTime) {
         endFailures(of: app)
         apps[app].server.endWait()
@@ -77,7 +77,7 @@ extension Scheduler {
         apps[app].backoffUntil = .distantPast
     }
 
-    /// Sources that began to fail while the network was down were in order.
+    /// Excuses sources whose failures started while the network was down.
     private mutating func networkWorks(at now: FetchTime) {
         polling.lateNetwork.learn(isAnswered: true, at: now)
         guard let since = network.succeed() else { return }
@@ -92,8 +92,8 @@ extension Scheduler {
         allChanged(at: now)
     }
 
-    /// The device is on another network: what failed on the one before may be tried again at once. Only once, so that a
-    /// device that goes to and fro does not ask dead sources each time.
+    /// Handles a change of network: sources that failed on the former network may be tried again at once. Only once, so
+    /// that a device that alternates between networks does not poll dead sources each time.
     mutating func networkChanged(at now: FetchTime) {
         guard device.conditions.network != .none else { return }
         if network.change(to: device.conditions.network) { networkWorks(at: now) }
@@ -108,12 +108,12 @@ extension Scheduler {
 }
 
 extension BackoffParameters {
-    /// How many failures at the cap are put up with before waits grow beyond it.
+    /// Number of failures at the cap before waits grow beyond it.
     private static var patience: Int { 4 }
     /// No wait is longer, but for a cap that is.
     static var longest: TimeSpan { .days(7) }
 
-    /// The wait after so many failures, but for the random part.
+    /// Wait after `doublings` failures, without random jitter.
     func wait(doublings: Int) -> TimeSpan {
         var wait = max(first, .seconds(1))
         var left = doublings

@@ -63,7 +63,7 @@ extension Scheduler {
     private mutating func learnLaunch(of app: AppID, at now: FetchTime) {
         guard device.foregroundApp != app else { return }
         if device.foreground != nil { endUse(at: now) }
-        device.beginUse(of: app)
+        device.startUse(of: app)
         spending.noteUse()
         phone.isWakeupUnderWay = false
         phone.screenOccasion.end()

@@ -35,7 +35,7 @@ extension Scheduler {
         if outcome == .newData { apps[app.index].prefetchedBytes = Float(min(max(0, bytes), 1 << 40)) }
     }
 
-    /// A request that was not made has cost nothing and failed nobody.
+    /// Cancels a request that was not made: it costs nothing and is no failure.
     mutating func deferFetch(_ app: Int, until moment: FetchTime, at now: FetchTime) {
         guard apps.endFetch(of: app) != nil else { return }
         spending.ledger.endFetch(at: now, configuration.radio)
@@ -74,9 +74,9 @@ extension Scheduler {
         }
     }
 
-    /// Ends the app's fetch, if one is under way, and charges it. Of one that is given up nobody says what it transferred.
+    /// Ends the app's fetch, if one is under way, and charges it. An abandoned fetch reports no bytes.
     ///
-    /// Where the app's process is gone, its fetch is with it: nothing is learned from that, and the app is not to blame.
+    /// If the app's process has ended, so has its fetch: the engine learns nothing from that, and it is no failure.
     @discardableResult
     mutating func endFetch(_ app: Int, bytes: Int64 = 0, at now: FetchTime) -> FetchRun? {
         guard let run = apps.endFetch(of: app) else { return nil }

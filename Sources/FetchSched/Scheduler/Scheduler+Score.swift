@@ -17,7 +17,7 @@ extension Scheduler {
             && !polling.isWanted
     }
 
-    /// Whether what fetches may lose allows one, of that app, that costs so much.
+    /// Whether the loss limit permits a fetch of the app at this cost.
     @inline(__always)
     func mayLose(_ joules: Double, _ app: Int? = nil) -> Bool {
         !limitsLosses
@@ -54,7 +54,7 @@ extension Scheduler {
         settle(at: now)
         guard decision.reason == .forced else {
             score.limit.endExcuse()
-            // Not zero, which stands for a fetch that others asked for.
+            // Not zero, which marks a fetch that the host forced.
             return Float(min(max(1e-6, decision.value.usedInTime), 1))
         }
         // The caller of a forced fetch answers for it.
@@ -85,21 +85,21 @@ extension Scheduler {
         apps[app].score.open = run.promise
     }
 
-    /// The user opens the app, whose copy counts as up to date. A host that does not say what it finds has the forecast's word.
+    /// Scores a launch, whose copy counts as up to date. If the host reports no result, the forecast is used.
     mutating func scoreLaunch(of app: Int, at now: FetchTime) {
         // Without a promise it does not matter.
         let stale =
             apps[app].score.open > 0
             ? content.somethingNew(app, apps, at: now, device.clock) : 1
         let lost = lostIfMissing(app, somethingNew: stale, at: now)
-        guard let kept = score.book(launchOf: app, &apps[app].score, fresh: 1 - stale, lost: lost) else {
+        guard let fulfilled = score.book(launchOf: app, &apps[app].score, fresh: 1 - stale, lost: lost) else {
             return
         }
-        let gain = lostWithoutFetches(app, at: now) - (1 - kept) * lost
+        let gain = lostWithoutFetches(app, at: now) - (1 - fulfilled) * lost
         if gain > 0 { payForFreshLaunches(gain, at: now) }
     }
 
-    /// The part of its worth that a launch now would lose if no fetch had found something since the one before.
+    /// The part of its value that a launch now would lose if no fetch had found something since the launch before.
     private func lostWithoutFetches(_ app: Int, at now: FetchTime) -> Double {
         guard let fading, let launch = apps[app].lastLaunch.known else { return 1 }
         let age = (now - launch).seconds

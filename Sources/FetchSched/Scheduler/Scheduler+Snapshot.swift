@@ -1,8 +1,8 @@
-/// A process that ended and began again.
+/// Restart of the host's process.
 extension Scheduler {
-    /// The fetches under way are forgotten, and their apps wait a minute, as an answer may have ended the process. One whose fetch
-    /// is under way at a second such end in a row is to blame: its fetch has failed. The server was asked all the same, so that
-    /// intervals count from then on.
+    /// Drops the fetches under way; their apps wait a minute, as an answer may have ended the process. An app whose
+    /// fetch is under way at a second such end in a row is to blame: its fetch has failed. Intervals count from the
+    /// restart, as the server was polled.
     mutating func hostRestarted(at now: FetchTime) {
         notice(now)
         if let app = device.foregroundApp { observe(.endOfUse(app), at: now) }

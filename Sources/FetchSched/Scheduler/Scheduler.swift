@@ -1,18 +1,18 @@
-/// The scheduler: a value that learns from events, and says which app to fetch and when to ask again.
+/// The scheduler: a value that learns from events, and decides which app to fetch and when to call again.
 ///
 /// It never reads a clock, prints or waits; the caller passes the time with every call. The same calls give the same answers on
 /// every platform.
 ///
 /// How it decides, from the outside in:
-/// - ``nextFetch(at:)`` and ``nextWakeup(after:)`` ask one of two deciders (`Scheduler+Deciders.swift`).
-/// - On a phone (`Phone`), each app's ``FetchValue`` says at an ``Opportunity`` whether to fetch it now or to leave it for the next
-///   free moment. When nobody wakes the radio, `WakeupPlan` finds the moment at which the apps together are worth a wakeup.
-/// - On a network that is always on (`Polling`), `PollingRule` says when each app is asked for.
+/// - ``nextFetch(at:)`` and ``nextWakeup(after:)`` call one of two deciders (`Scheduler+Deciders.swift`).
+/// - On a phone (`Phone`), each app's ``FetchValue`` decides at an ``Opportunity`` whether to fetch now or at the next
+///   one. When no other traffic wakes the radio, `WakeupPlan` finds the moment at which a wakeup for all apps pays.
+/// - On a network that is always on (`Polling`), `PollingRule` decides when each app is polled.
 /// - ``UsageForecast`` forecasts when each app is opened, ``ContentModel`` whether its source has something new.
 struct Scheduler: Sendable {
     let configuration: FetchConfiguration
-    /// Nil where a launch that misses anything is worth nothing.
-    let fading: FadingWorth?
+    /// Nil where a launch that misses anything has no value.
+    let fading: FadingValue?
 
     /// The state of the device, and of each app.
     var device = DeviceState()
@@ -32,7 +32,7 @@ struct Scheduler: Sendable {
 
     init(configuration: FetchConfiguration = FetchConfiguration(), seed: UInt64 = 0) {
         self.configuration = configuration
-        fading = FadingWorth(halfLife: configuration.staleHalfLife)
+        fading = FadingValue(halfLife: configuration.staleHalfLife)
         let bounded = configuration.bounded
         apps = AppTable(configuration)
         forecast = UsageForecast(bounded)
@@ -70,10 +70,10 @@ struct Scheduler: Sendable {
         changed(app.index, at: now)
     }
 
-    /// Removes an app: it was uninstalled, or nobody wants its content any more.
+    /// Removes an app: it was uninstalled, or its content is no longer wanted.
     ///
-    /// Nothing of it is left but what all apps share: the user's rhythm, what sources are like, what fetches take and have
-    /// cost. A use of it has ended, and so has a fetch of it, for which nobody is to blame.
+    /// Deletes the app's own state; what all apps share stays: the user's rhythm, the priors of sources, the costs of
+    /// fetches. Ends its use and its fetch; the fetch does not count as a failure.
     mutating func remove(_ app: AppID, at now: FetchTime) throws(EngineError) {
         guard apps.contains(app) else { throw .unknownApp(app) }
         notice(now)
@@ -91,12 +91,12 @@ struct Scheduler: Sendable {
 
     var lastDecision: FetchDecision? { score.lastDecision }
 
-    /// The app to fetch now, or nil if none is worth it. The app counts as being fetched until
-    /// ``complete(_:_:bytes:joules:at:)``; ask again for more, at once or after the completion.
+    /// The app to fetch now, or nil if no fetch pays. The app counts as being fetched until
+    /// ``complete(_:_:bytes:joules:at:)``; call again for more, at once or after the completion.
     ///
-    /// - Complexity: O(1) if the radio is asleep and no wakeup is due, else O(apps of which anything was heard); O(apps)
-    ///   while so little is known of the user that an app never opened may be worth a fetch. O(log apps) on a network that
-    ///   is always on (``RadioCosts/isAlwaysOn``).
+    /// - Complexity: O(1) if the radio is asleep and no wakeup is due, else O(active apps); O(apps) while so little is
+    ///   known of the user that a fetch of an app never opened may pay. O(log apps) on a network that is always on
+    ///   (``RadioCosts/isAlwaysOn``).
     mutating func nextFetch(at now: FetchTime) -> AppID? {
         notice(now)
         expireFetches(at: now)
@@ -122,9 +122,9 @@ struct Scheduler: Sendable {
         spending.ledger.charge(costs.startJoules(app, apps))
         spending.requests.spend(1)
         // A fetch that is started again takes the place of the one before.
-        if apps[app].fetch == nil { spending.ledger.beginFetch(at: now, configuration.radio) }
+        if apps[app].fetch == nil { spending.ledger.startFetch(at: now, configuration.radio) }
         costs.noteRun(of: app, &apps)
-        apps.beginFetch(
+        apps.startFetch(
             of: app,
             FetchRun(
                 since: now, expectedJoules: Float(decision.value.cost), promise: promise,

@@ -8,29 +8,29 @@ struct Promises: Hashable, Sendable, SnapshotCoded {
     /// The sum of the probabilities.
     private(set) var made: Float = 0
     /// How many were kept, or the probability of that where it is not known.
-    private(set) var kept: Float = 0
+    private(set) var fulfilled: Float = 0
 
     /// Launches after which an older one weighs a third.
     private static var memory: Float { 200 }
 
     /// One made with probability `probability` was kept, for certain or with the probability `kept`.
-    mutating func learn(_ probability: Float, kept: Float) {
-        let fading = max(0, 1 - max(probability, kept) / Self.memory)
+    mutating func learn(_ probability: Float, fulfilled: Float) {
+        let fading = max(0, 1 - max(probability, fulfilled) / Self.memory)
         made = made * fading + probability
-        self.kept = self.kept * fading + kept
+        self.fulfilled = self.fulfilled * fading + fulfilled
     }
 
     /// Corrects the count of kept launches after a change of a probability.
-    mutating func correct(by difference: Float) { kept = max(0, kept + difference) }
+    mutating func correct(by difference: Float) { fulfilled = max(0, fulfilled + difference) }
 
     /// How many of those made are kept, if it is `prior` before any were made, worth so many launches.
     func ratio(prior: Double, weight: Double) -> Double {
-        (Double(kept) + weight * prior) / (Double(made) + weight)
+        (Double(fulfilled) + weight * prior) / (Double(made) + weight)
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&made, &kept)
-        try coder.check(made >= 0 && made <= 1e6 && kept >= 0 && kept <= 1e6)
+        try coder.code(&made, &fulfilled)
+        try coder.check(made >= 0 && made <= 1e6 && fulfilled >= 0 && fulfilled <= 1e6)
     }
 }
 
@@ -79,7 +79,7 @@ struct Scorecard: Sendable {
     }
 
     /// The open promise of the app is broken: its source has changed.
-    mutating func breakPromise(_ app: inout AppScore) { resolve(&app, kept: 0) }
+    mutating func breakPromise(_ app: inout AppScore) { resolve(&app, fulfilled: 0) }
 
     /// The app is launched, and finds its copy up to date with probability `probability`; if not, it loses the part `lost` of
     /// its worth.
@@ -92,7 +92,7 @@ struct Scorecard: Sendable {
         guard app.open > 0 else { return nil }
         let probability = Float(min(max(0, probability), 1))
         booked = (number, probability, Float(lost))
-        resolve(&app, kept: probability)
+        resolve(&app, fulfilled: probability)
         return Double(probability)
     }
 
@@ -113,10 +113,10 @@ struct Scorecard: Sendable {
         if booked?.app == number { booked = nil }
     }
 
-    private mutating func resolve(_ app: inout AppScore, kept: Float) {
+    private mutating func resolve(_ app: inout AppScore, fulfilled: Float) {
         guard app.open > 0 else { return }
-        app.promises.learn(app.open, kept: kept)
-        promises.learn(app.open, kept: kept)
+        app.promises.learn(app.open, fulfilled: fulfilled)
+        promises.learn(app.open, fulfilled: fulfilled)
         app.open = 0
     }
 

@@ -59,8 +59,8 @@ struct SnapshotReader: SnapshotCoder {
         var length: UInt64 = 0
         try code(fixed: &length)
         try check(length <= UInt64(bytesLeft))
-        let begin = position
+        let start = position
         position += Int(truncatingIfNeeded: length)
-        return SnapshotReader(bytes, from: begin, to: position, base: base)
+        return SnapshotReader(bytes, from: start, to: position, base: base)
     }
 }

@@ -4,7 +4,7 @@
 struct TaskService: Sendable, SnapshotCoded {
     let limits: TaskLimits
     private(set) var runs: [AppRun] = []
-    private var begun: UInt64 = 0
+    private var started: UInt64 = 0
     /// Until when the device is awake for another reason.
     private var awakeUntil = FetchTime.distantPast
 
@@ -34,11 +34,11 @@ struct TaskService: Sendable, SnapshotCoded {
 
     func isRunning(_ app: AppID) -> Bool { runs[of: app]?.isSuspended == false }
 
-    mutating func begin(_ index: Int, at now: FetchTime) -> BackgroundTaskID {
+    mutating func startTask(_ index: Int, at now: FetchTime) -> BackgroundTaskID {
         settle(index, at: now)
-        begun &+= 1
-        runs[index].tasks.append(BackgroundTaskID(begun))
-        return BackgroundTaskID(begun)
+        started &+= 1
+        runs[index].tasks.append(BackgroundTaskID(started))
+        return BackgroundTaskID(started)
     }
 
     func checkRoom(for app: AppID) throws(EngineError) -> Int {
@@ -61,7 +61,7 @@ struct TaskService: Sendable, SnapshotCoded {
         for index in runs.indices {
             if let place = runs[index].tasks.firstIndex(of: task) { return (index, place) }
         }
-        throw task.number > 0 && task.number <= begun ? .taskEnded(task) : .unknownTask(task)
+        throw task.number > 0 && task.number <= started ? .taskEnded(task) : .unknownTask(task)
     }
 
     func timeRemaining(_ app: AppID, at now: FetchTime) -> TimeSpan {
@@ -144,6 +144,6 @@ struct TaskService: Sendable, SnapshotCoded {
     }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&runs, &begun, &awakeUntil)
+        try coder.code(&runs, &started, &awakeUntil)
     }
 }

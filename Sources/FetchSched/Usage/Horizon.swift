@@ -9,12 +9,12 @@
 /// closed after the last step by the value for the mean rate.
 struct Horizon: Sendable {
     /// Begin of each step, in seconds from now; one more for the end of the last.
-    static let begins: [Double] = {
-        var begins = [0.0, 600, 1200, 2400]
-        for hour in 1...24 { begins.append(Double(hour) * 3600) }
-        return begins
+    static let starts: [Double] = {
+        var starts = [0.0, 600, 1200, 2400]
+        for hour in 1...24 { starts.append(Double(hour) * 3600) }
+        return starts
     }()
-    static var count: Int { begins.count - 1 }
+    static var count: Int { starts.count - 1 }
 
     /// Sessions per second in each step: of the next one if none has begun before, and of any.
     private(set) var nextSessionRates = [Double](repeating: 0, count: count)
@@ -50,19 +50,19 @@ struct Horizon: Sendable {
         meanNextSessionRate = 0
         meanSessionRate = 0
         for step in 0..<Self.count {
-            let (begin, end) = (Self.begins[step], Self.begins[step + 1])
-            let middle = TimeSpan.seconds((begin + end) / 2)
+            let (start, end) = (Self.starts[step], Self.starts[step + 1])
+            let middle = TimeSpan.seconds((start + end) / 2)
             hours[step] = clock.hour(now + middle)
             // None begins while the last one may go on.
-            let open = max(begin, (session.gap - pause).seconds)
+            let open = max(start, (session.gap - pause).seconds)
             let ahead = TimeSpan.seconds(open < end ? (open + end) / 2 : open + 60)
             let hazard =
-                max(0, end - open) / (end - begin)
+                max(0, end - open) / (end - start)
                 * rate.hazard(at: now + ahead, pause: pause + ahead, clock: clock)
             nextSessionRates[step] = hazard
             sessionRates[step] =
                 noneYet * hazard + (1 - noneYet) * rate.rhythm.rate(at: now + middle, clock: clock)
-            noneYet *= PortableMath.exp(-hazard * (end - begin))
+            noneYet *= PortableMath.exp(-hazard * (end - start))
             guard step >= 3 else { continue }
             meanNextSessionRate += hazard / Double(Self.count - 3)
             meanSessionRate += sessionRates[step] / Double(Self.count - 3)
@@ -99,7 +99,7 @@ struct Horizon: Sendable {
     private static func step(_ rate: Double, _ change: Double, _ step: Int, after: Double) -> Double {
         let total = rate + change
         guard total > 0 else { return after }
-        let passed = PortableMath.saturation(total * (begins[step + 1] - begins[step]))
+        let passed = PortableMath.saturation(total * (starts[step + 1] - starts[step]))
         return rate / total * passed + (1 - passed) * after
     }
 
@@ -112,11 +112,11 @@ struct Horizon: Sendable {
     /// Sessions within `span` with an app that has a share of them at each hour. Days after the last step are like the first.
     func expectedSessions(within span: TimeSpan, shares: SIMD32<Float>) -> Double {
         var expected = 0.0
-        for step in 0..<Self.count where Self.begins[step] < span.seconds {
-            let seconds = min(Self.begins[step + 1], span.seconds) - Self.begins[step]
+        for step in 0..<Self.count where Self.starts[step] < span.seconds {
+            let seconds = min(Self.starts[step + 1], span.seconds) - Self.starts[step]
             expected += sessionRates[step] * Double(shares[hours[step]]) * seconds
         }
-        return expected * max(1, span.seconds / Self.begins[Self.count])
+        return expected * max(1, span.seconds / Self.starts[Self.count])
     }
 }
 

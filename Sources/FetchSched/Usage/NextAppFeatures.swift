@@ -55,8 +55,8 @@ struct NextAppFeatures: Sendable {
     private static let cellOfSteps = cells(from: [2, 30, 120, 180])
 
     /// The cell of each number up to the begin of the last cell. A table, as no processor predicts the branches of a search.
-    private static func cells(from begins: [Int]) -> [Int] {
-        (0...begins[begins.count - 1]).map { number in begins.count { $0 <= number } }
+    private static func cells(from starts: [Int]) -> [Int] {
+        (0...starts[starts.count - 1]).map { number in starts.count { $0 <= number } }
     }
 
     static func rankCell(_ rank: Int) -> Int { sessionCells + min(rank, 32) }

@@ -81,7 +81,7 @@ struct NextEventModel: Sendable {
     /// A screen sign that is followed by a launch sooner leaves no time for a fetch.
     private let leastLead: TimeSpan
     /// Share of a context's counts kept at each event.
-    private static let kept = 0.998
+    private static let retention = 0.998
 
     /// Makes a model for a radio of those costs.
     init(_ radio: borrowing RadioCosts) {
@@ -100,7 +100,7 @@ struct NextEventModel: Sendable {
     }
 
     /// Where the last bucket begins, after 18 hours.
-    static let lastBucketBegin = TimeSpan(milliseconds: 4000 << Int64(scale - 2))
+    static let lastBucketStart = TimeSpan(milliseconds: 4000 << Int64(scale - 2))
 
     static func context(isInUse: Bool, elapsed: TimeSpan) -> Int { (isInUse ? 0 : scale) + bucket(elapsed) }
 
@@ -167,9 +167,9 @@ struct NextEventModel: Sendable {
     private mutating func count(_ lane: Int, _ context: Int, _ wait: TimeSpan) {
         guard wait > .zero else { return }
         let seconds = min(wait.seconds, 86_400)
-        cells[context].counts *= Self.kept
-        cells[context].seconds *= Self.kept
-        cells[context].near *= Self.kept
+        cells[context].counts *= Self.retention
+        cells[context].seconds *= Self.retention
+        cells[context].near *= Self.retention
         cells[context].counts[lane] += 1
         cells[context].seconds[lane] += seconds
         if seconds < tail { cells[context].near += SIMD2(1, seconds) }

@@ -104,13 +104,13 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     func probability(_ row: Int?, within span: TimeSpan, at now: FetchTime) -> Double {
         guard let row, let elapsed = elapsed(row, at: now) else { return 0 }
         var unanswered = 1.0
-        var begin = TimeSpan.zero
+        var start = TimeSpan.zero
         let (from, until) = (elapsed, min(elapsed + span, Self.reach))
         for (window, end) in Self.ends.enumerated() {
-            let part = (min(until, end) - max(from, begin)).seconds / (end - begin).seconds
+            let part = (min(until, end) - max(from, start)).seconds / (end - start).seconds
             // As if launches came evenly within a window.
             if part > 0 { unanswered *= PortableMath.exp(part * PortableMath.log(1 - hazard(row, window))) }
-            begin = end
+            start = end
         }
         return 1 - unanswered
     }

@@ -63,7 +63,7 @@ struct ScreenSigns: Sendable, SnapshotCoded {
     /// The share of times that the screen lit and then was unlocked.
     var isUnlockedAfterLit: Double { unlocked.value }
 
-    mutating func begin(_ sign: ScreenSign) {
+    mutating func start(_ sign: ScreenSign) {
         (last, wasSeen) = (sign, true)
         if isLit { unlocked.learn(sign.isUnlocked) }
         isLit = !sign.isUnlocked
@@ -72,7 +72,7 @@ struct ScreenSigns: Sendable, SnapshotCoded {
     mutating func end() { last = nil }
 
     /// Learns that a session began, with such a sign or without.
-    mutating func beginSession(announced isAnnounced: Bool) {
+    mutating func startSession(announced isAnnounced: Bool) {
         if wasSeen { announced.learn(isAnnounced) }
     }
 

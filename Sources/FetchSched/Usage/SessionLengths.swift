@@ -11,22 +11,22 @@ struct SessionLengths: Sendable, SnapshotCoded {
     /// Launches after another one in their session, and the seconds since that one.
     private var gaps = (count: 0.0, seconds: 0.0)
     /// Share of all counts kept at each session.
-    private let kept: Double
+    private let retention: Double
 
     /// Launches that weigh as the belief: in all, that half are followed by another; of a length, that it is as all are.
     private static let prior = (all: 4.0, length: 20.0)
     /// Seconds that are believed to lie between two launches, and the most that count.
     private static let gap = (believed: 80.0, longest: 3600.0)
 
-    init(halfLife: Double) { kept = PortableMath.kept(halfLife: halfLife) }
+    init(halfLife: Double) { retention = PortableMath.retention(halfLife: halfLife) }
 
     mutating func learn(at now: FetchTime, _ session: SessionTracker) {
         let count = session.launches
         if session.isOver(at: now) || count == 0 {
-            launches *= kept
-            followed *= kept
-            followers *= kept
-            gaps = (gaps.count * kept, gaps.seconds * kept)
+            launches *= retention
+            followed *= retention
+            followers *= retention
+            gaps = (gaps.count * retention, gaps.seconds * retention)
             launches[0] += 1
             return
         }

@@ -25,7 +25,7 @@ struct SessionRate: Sendable, SnapshotCoded {
     /// Sessions that weigh as much as the belief in a factor of 1.
     private static let prior = 1.0
     /// Share of the counts kept at each session: half is lost after 700.
-    private static let kept = 0.999
+    private static let retention = 0.999
     /// The bounds of ``ratio(at:pause:clock:)``.
     private static let ratios = 0.25...4.0
 
@@ -40,13 +40,13 @@ struct SessionRate: Sendable, SnapshotCoded {
         rhythm.advance(to: now, clock: clock)
         guard let from = last, now > from else { return last = now }
         last = now
-        guard !session.isInUse, let begin = session.lastUseEnd else { return }
+        guard !session.isInUse, let start = session.lastUseEnd else { return }
         let end = min(now, from + DailyRhythm.longestGap)
-        var moment = max(from, begin + session.gap)
+        var moment = max(from, start + session.gap)
         while moment < end {
             var next = min(end, clock.nextHour(after: moment))
-            let elapsed = moment - begin
-            if let bucketEnd = NextEventModel.bucketEnd(elapsed) { next = min(next, begin + bucketEnd) }
+            let elapsed = moment - start
+            if let bucketEnd = NextEventModel.bucketEnd(elapsed) { next = min(next, start + bucketEnd) }
             next = max(next, moment + TimeSpan(milliseconds: 1))
             let seconds = (next - moment).seconds
             let bucket = NextEventModel.bucket(elapsed)
@@ -57,12 +57,12 @@ struct SessionRate: Sendable, SnapshotCoded {
     }
 
     /// Learns that a session begins after a pause.
-    mutating func begin(at now: FetchTime, pause: TimeSpan, clock: LocalClock) {
+    mutating func start(at now: FetchTime, pause: TimeSpan, clock: LocalClock) {
         rhythm.observe(at: now, clock: clock)
         for bucket in pauses.indices {
-            pauses[bucket].sessions *= Self.kept
-            pauses[bucket].expected *= Self.kept
-            pauses[bucket].seconds *= Self.kept
+            pauses[bucket].sessions *= Self.retention
+            pauses[bucket].expected *= Self.retention
+            pauses[bucket].seconds *= Self.retention
         }
         if pause < .max { pauses[NextEventModel.bucket(pause)].sessions += 1 }
     }
@@ -76,7 +76,7 @@ struct SessionRate: Sendable, SnapshotCoded {
     private func factor(afterLong pause: TimeSpan) -> Double {
         let seen = pauses[NextEventModel.scale - 1]
         // Before the first use there is no pause.
-        let seconds = pause < .max ? (pause - NextEventModel.lastBucketBegin).seconds : 0
+        let seconds = pause < .max ? (pause - NextEventModel.lastBucketStart).seconds : 0
         let open = rhythm.mean * min(seconds, 1e9)
         return (seen.sessions + Self.prior) / (seen.expected + open + Self.prior)
     }
@@ -84,7 +84,7 @@ struct SessionRate: Sendable, SnapshotCoded {
     /// Sessions expected per second at a moment after a pause of that length, if none has begun until then.
     func hazard(at moment: FetchTime, pause: TimeSpan, clock: LocalClock) -> Double {
         rhythm.rate(at: moment, clock: clock)
-            * (pause < NextEventModel.lastBucketBegin
+            * (pause < NextEventModel.lastBucketStart
                 ? factor(NextEventModel.bucket(pause)) : factor(afterLong: pause))
     }
 
@@ -98,9 +98,9 @@ struct SessionRate: Sendable, SnapshotCoded {
     }
 
     /// The sessions expected between two moments, over those of a day of that kind.
-    func shareOfDay(from begin: FetchTime, to end: FetchTime, clock: LocalClock) -> Double {
+    func shareOfDay(from start: FetchTime, to end: FetchTime, clock: LocalClock) -> Double {
         var share = 0.0
-        var moment = begin
+        var moment = start
         while moment < end {
             let next = min(end, clock.nextHour(after: moment))
             guard next > moment else { break }

@@ -16,13 +16,13 @@ struct SessionShares: Sendable {
     /// Apps that weigh as much as the belief that the shares are right.
     private static let belief = SIMD2<Double>(3, 3)
     /// Share of the outcomes kept at each session: half after 140.
-    private static let kept = 0.995
+    private static let outcomeRetention = 0.995
 
-    init(halfLife: Double) { retention = PortableMath.kept(halfLife: halfLife) }
+    init(halfLife: Double) { retention = PortableMath.retention(halfLife: halfLife) }
 
     /// Learns a launch that ``LaunchCounts`` do not count yet.
     mutating func learn(_ app: Int, isNewSession: Bool, _ launches: LaunchCounts, session: Int32) {
-        if isNewSession { beginSession(launches, session: session) }
+        if isNewSession { startSession(launches, session: session) }
         guard let row = launches.row(of: app) else { return counts.grow(by: 1) }
         // An app that the session had before is not counted again.
         let sessions = session &- launches.rows[row].lastSession
@@ -31,9 +31,9 @@ struct SessionShares: Sendable {
         counts[row] += 1
     }
 
-    private mutating func beginSession(_ launches: LaunchCounts, session: Int32) {
+    private mutating func startSession(_ launches: LaunchCounts, session: Int32) {
         for cell in outcomes.indices {
-            outcomes[cell] = Self.kept * outcomes[cell] + (1 - Self.kept) * Self.belief
+            outcomes[cell] = Self.outcomeRetention * outcomes[cell] + (1 - Self.outcomeRetention) * Self.belief
         }
         for row in counts.indices {
             let cell = NextAppFeatures.sessionCell(session &- launches.rows[row].lastSession)

@@ -81,9 +81,9 @@ struct UsageForecast: Sendable {
         idleFrom = nil
         rate.pass(to: now, session, clock: clock)
         if isNewSession {
-            screen.beginSession(
+            screen.startSession(
                 announced: screen.current(at: now).map { nextEvent.isInTime($0.at, launch: now) } ?? false)
-            rate.begin(at: now, pause: session.pause(at: now), clock: clock)
+            rate.start(at: now, pause: session.pause(at: now), clock: clock)
         }
         screen.end()
         nextEvent.launch(at: now, isNewSession: isNewSession)
@@ -124,7 +124,7 @@ struct UsageForecast: Sendable {
 
     mutating func noteScreen(_ sign: ScreenSign) {
         guard !session.isInUse else { return }
-        screen.begin(sign)
+        screen.start(sign)
         nextEvent.screen(sign)
     }
 

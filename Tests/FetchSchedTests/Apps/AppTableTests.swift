@@ -79,7 +79,7 @@ import Testing
                 naive.apps[app]?.basics.quit.toggle()
             case 6, 7:
                 let run = FetchRun(since: time, expectedJoules: 1, waitSeconds: 0)
-                table.beginFetch(of: app, run)
+                table.startFetch(of: app, run)
                 naive.apps[app]?.state.fetch = run
                 naive.apps[app]?.hasExpired = false
             case 8:

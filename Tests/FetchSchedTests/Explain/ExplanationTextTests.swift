@@ -14,7 +14,7 @@ import FetchSchedText
         FetchValue(
             value: 20, somethingNew: new, cost: cost, launchedBeforeNextMoment: next, usedInTime: used,
             changedBeforeNextMoment: 0.25, laterCost: 0.02, launchedWhileHeldBack: 0,
-            noDataCost: noData, worthLater: later)
+            noDataCost: noData, laterBenefit: later)
     }
 
     private static func explanation(
@@ -75,7 +75,7 @@ import FetchSchedText
     @Test func factors() {
         var value = Self.value(later: 2, noData: 0.3)
         value.trust = 0.5
-        value.ageWorth = 0.25
+        value.ageBenefit = 0.25
         #expect(
             Self.explanation(.notWorthFetching, .nextFreeMoment, value: value).description.contains(
                 "x P(opened before the next change) 80 % x trust 50 % x beyond later fetches 40.3 % "
@@ -83,7 +83,7 @@ import FetchSchedText
                     + "+ request without result 0.3 J; "))
         // A launch has a probability of 1 at the most.
         value.trust = 2
-        #expect(value.mostWorth == 20 * 0.62)
+        #expect(value.mostBenefit == 20 * 0.62)
         #expect(
             Self.explanation(.notWorthFetching, .nextFreeMoment, value: value).description.contains(
                 " trust 125 % "))

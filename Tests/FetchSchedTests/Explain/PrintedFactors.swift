@@ -45,7 +45,7 @@ struct PrintedFactors {
         if !near(product, benefit, 0.006 * Double(factors.count + 1)) {
             return "\(product) is not \(benefit)"
         }
-        if !near(benefit, value.worth, 0.006) { return "the benefit is \(value.worth)" }
+        if !near(benefit, value.benefit, 0.006) { return "the benefit is \(value.benefit)" }
         if !near(cost, value.cost + value.noDataCost, 0.006) { return "the cost is \(value.cost)" }
         guard timing.count == 5 else { return timing.isEmpty ? nil : "\(timing.count) terms" }
         let sum = timing[0] - timing[1] + timing[2] - timing[3]

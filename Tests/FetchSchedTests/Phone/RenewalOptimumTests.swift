@@ -17,7 +17,7 @@ struct RenewalOptimumTests {
         let pauseGoesOn = 0.95
         let stays: Double
         /// How the worth of a launch fades, if it does.
-        let fading: FadingWorth?
+        let fading: FadingValue?
         /// What a launch of a copy of each age is expected to lose, as a part of V.
         let loss: [Double]
 
@@ -34,7 +34,7 @@ struct RenewalOptimumTests {
             fading = halfLives.flatMap {
                 let halfLife =
                     $0.lowerBound * PortableMath.power($0.upperBound / $0.lowerBound, random.nextUnit())
-                return FadingWorth(halfLife: .seconds(20 * halfLife))
+                return FadingValue(halfLife: .seconds(20 * halfLife))
             }
             loss = (0...Self.ages).map { [fading] age in
                 let old = age < Self.ages ? 1 - PortableMath.power(stays, Double(age)) : 1
@@ -119,9 +119,9 @@ struct RenewalOptimumTests {
         }
 
         /// What the engine's rule does where the worth fades, by age.
-        func fadingRule(_ fading: FadingWorth) -> [Bool] {
+        func fadingRule(_ fading: FadingValue) -> [Bool] {
             let (unchanged, faded) = (
-                discounts(stays), discounts(PortableMath.exp(-fading.rate(beside: change)))
+                discounts(stays), discounts(PortableMath.exp(-fading.rate(near: change)))
             )
             return (0...Self.ages).map { age in
                 let somethingNew = old(age)
@@ -131,7 +131,7 @@ struct RenewalOptimumTests {
                     somethingNew: somethingNew, lost: lost, change: change,
                     session: (unchanged.session, faded.session), launch: (unchanged.launch, faded.launch))
                 let renewal = SessionRenewal(
-                    value: value, cost: cost, inSession: inSession, first: first, unchanged: terms.kept,
+                    value: value, cost: cost, inSession: inSession, first: first, unchanged: terms.retained,
                     usedLater: terms.used)
                 let used = fading.discounts(
                     lost: lost, change: change, unchanged: inSession + (1 - inSession) * unchanged.launch,
@@ -140,7 +140,7 @@ struct RenewalOptimumTests {
                     value: value, somethingNew: somethingNew, cost: cost, launchedBeforeNextMoment: inSession,
                     usedInTime: usedInTime, changedBeforeNextMoment: 0, laterCost: cost,
                     launchedWhileHeldBack: 0, launchedThisSession: inSession,
-                    worthLater: renewal.loss(terms.stale))
+                    laterBenefit: renewal.loss(terms.stale))
                 value.fading = FetchValue.Fading(lost: lost, spared: used.spared, spoiled: used.spoiled)
                 return value.surplus > 0
             }
@@ -159,7 +159,7 @@ struct RenewalOptimumTests {
             return FetchValue(
                 value: value, somethingNew: somethingNew, cost: cost, launchedBeforeNextMoment: inSession,
                 usedInTime: usedInTime, changedBeforeNextMoment: 0, laterCost: cost, launchedWhileHeldBack: 0,
-                launchedThisSession: inSession, worthLater: renewal.loss(somethingNew)
+                launchedThisSession: inSession, laterBenefit: renewal.loss(somethingNew)
             ).surplus > 0
         }
 

@@ -25,8 +25,8 @@ import Testing
                 let newNow = newSince.map { min(1, $0 + 0.2) }
                 let cost = random.exponential(mean: random.pick([0.3, 4]))
                 let opens = random.chance(0.3) ? random.below(45) : 0
-                plan.add(worth: worth, newNow: newNow, newSince: newSince, cost: cost, opens: opens)
-                naive.add(worth: worth, newNow: newNow, newSince: newSince, cost: cost, opens: opens)
+                plan.add(values: worth, newNow: newNow, newSince: newSince, cost: cost, opens: opens)
+                naive.add(values: worth, newNow: newNow, newSince: newSince, cost: cost, opens: opens)
             }
             let found = plan.firstWakeup()
             woken += found == nil ? 0 : 1

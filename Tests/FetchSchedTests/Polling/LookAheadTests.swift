@@ -88,7 +88,7 @@ import Testing
         for _ in 0..<8 {
             let source = Source(&random)
             var ahead = LookAhead()
-            ahead.begin(
+            ahead.start(
                 source.rule, interval: 28_800, passed: source.passed, demand: { _ in 1 },
                 probability: source.probability)
             var copy = CopyAge()

@@ -35,7 +35,7 @@ import Testing
         price.pass(to: later, isBlocked: true, waiting: 0)
         for _ in 0..<5 { price.spend() }
         let before = price.factor
-        #expect(price.roomBegins(beside: 0) > later)
+        #expect(price.roomOpens(reserving: 0) > later)
         Self.wait(&price, from: later, hours: 1)
         #expect(price.factor == before)
     }
@@ -236,7 +236,7 @@ import Testing
         for _ in 0..<2 { scheduler.polling.price.spend() }
         let later = now + .hours(1)
         scheduler.settlePolling(at: later)
-        #expect(scheduler.polling.price.roomBegins(beside: 0) <= later)
+        #expect(scheduler.polling.price.roomOpens(reserving: 0) <= later)
         let after = scheduler.numberTurn(of: other.index, at: later)
         #expect(before == nil && after != nil)
     }

@@ -91,8 +91,8 @@ import Testing
         rule.launches *= scheduler.polling.demand.byHour.factor(at: now, scheduler.device.clock)
         let price = scheduler.polling.price.factor
         #expect(price != 1 && rule.launches > 0)
-        #expect(abs(value.worth * price - rule.worth(copy)) < 1e-9 * rule.worth(copy))
-        #expect(abs(value.surplus * price - rule.surplus(copy)) < 1e-9 * rule.worth(copy))
+        #expect(abs(value.benefit * price - rule.benefit(copy)) < 1e-9 * rule.benefit(copy))
+        #expect(abs(value.surplus * price - rule.surplus(copy)) < 1e-9 * rule.benefit(copy))
         var explanation = try scheduler.explain(AppID(0), at: now)
         // Its text counts in requests; the factors are those of any other.
         #expect(explanation.source != nil)

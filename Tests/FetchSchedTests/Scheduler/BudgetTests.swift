@@ -196,7 +196,7 @@ import Testing
             }
         }
         tell(device.filter { $0.lowerBound < fetch.lowerBound })
-        ledger.beginFetch(at: now + .seconds(fetch.lowerBound), costs)
+        ledger.startFetch(at: now + .seconds(fetch.lowerBound), costs)
         tell(device.filter { fetch.contains($0.lowerBound) })
         ledger.endFetch(at: now + .seconds(fetch.upperBound), costs)
         tell(device.filter { $0.lowerBound > fetch.upperBound })
@@ -221,7 +221,7 @@ import Testing
             let begin = FetchTime(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             let end = FetchTime(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             if random.chance(0.5) { ledger.device(from: begin, until: end, costs) }
-            if random.chance(0.5) { ledger.beginFetch(at: begin, costs) }
+            if random.chance(0.5) { ledger.startFetch(at: begin, costs) }
             if random.chance(0.5) { ledger.endFetch(at: end, costs) }
             if random.chance(0.2) {
                 let odd = [Double.nan, .infinity, -1, 5]

@@ -4,21 +4,21 @@ import Testing
 @Suite struct FetchValueTests {
     private func value(
         somethingNew p: Double, cost: Double, launched r: Double, used q: Double, changed: Double,
-        later: Double, heldBack: Double = 0, thisSession u: Double = 0, worthLater k: Double = 20,
+        later: Double, heldBack: Double = 0, thisSession u: Double = 0, laterBenefit k: Double = 20,
         noData: Double = 0
     ) -> FetchValue {
         FetchValue(
             value: 20, somethingNew: p, cost: cost, launchedBeforeNextMoment: r, usedInTime: q,
             changedBeforeNextMoment: changed, laterCost: later, launchedWhileHeldBack: heldBack,
-            launchedThisSession: u, noDataCost: noData, worthLater: k)
+            launchedThisSession: u, noDataCost: noData, laterBenefit: k)
     }
 
     @Test func anExampleByHand() {
         let fetch = value(
             somethingNew: 0.5, cost: 1, launched: 0.2, used: 0.6, changed: 0.25, later: 0.8, thisSession: 0.3,
-            worthLater: 4, noData: 0.1)
+            laterBenefit: 4, noData: 0.1)
         // 0.3 * 20 * 0.5 + 0.7 * 4, below 20 * 0.5 * 0.6; less 1 and 0.1
-        #expect(abs(fetch.worth - 5.8) < 1e-12)
+        #expect(abs(fetch.benefit - 5.8) < 1e-12)
         #expect(abs(fetch.surplus - 4.7) < 1e-12)
         // 0.2 * 20 * 0.5 - 1 + 0.8 * (0.8 - 0.25 * 0.8)
         #expect(abs(fetch.advantageOverWaiting - 1.48) < 1e-12)
@@ -30,12 +30,12 @@ import Testing
         for thisSession in [0, 0.3, 0.6, 1] {
             let fetch = value(
                 somethingNew: 0.5, cost: 1, launched: 0.2, used: 0.6, changed: 0.25, later: 0.8,
-                thisSession: thisSession, worthLater: 100)
-            #expect(fetch.worth == 20 * 0.5 * 0.6)
+                thisSession: thisSession, laterBenefit: 100)
+            #expect(fetch.benefit == 20 * 0.5 * 0.6)
         }
         let none = value(
-            somethingNew: 0.5, cost: 1, launched: 0.2, used: 0.6, changed: 0.25, later: 0.8, worthLater: 0)
-        #expect(none.worth == 0 && none.surplus == -1 && !none.isDue)
+            somethingNew: 0.5, cost: 1, launched: 0.2, used: 0.6, changed: 0.25, later: 0.8, laterBenefit: 0)
+        #expect(none.benefit == 0 && none.surplus == -1 && !none.isDue)
     }
 
     @Test func whatIsNoNumberIsNotDue() {

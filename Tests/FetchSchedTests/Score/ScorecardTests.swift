@@ -51,7 +51,7 @@ import Testing
         #expect(card.book(launchOf: 3, &app, fresh: 0.75) == 0.75)
         #expect(card.confirm(launchOf: 2, &app, fresh: true) == nil)
         #expect(card.confirm(launchOf: 3, &app, fresh: true) == 0.25)
-        #expect(app.promises.kept == 1 && abs(app.promises.made - 0.4) < 1e-6)
+        #expect(app.promises.fulfilled == 1 && abs(app.promises.made - 0.4) < 1e-6)
         #expect(card.confirm(launchOf: 3, &app, fresh: true) == nil)
         // No promise, nothing to keep.
         #expect(card.book(launchOf: 3, &app, fresh: 1) == nil)

@@ -21,19 +21,19 @@ struct NaiveWakeupPlan {
         lost.append([Double](repeating: 0, count: steps.count))
     }
 
-    mutating func add(worth: [Double], newNow: [Double], newSince: [Double], cost: Double, opens: Int) {
+    mutating func add(values: [Double], newNow: [Double], newSince: [Double], cost: Double, opens: Int) {
         batchJoules += cost
         for begin in 0..<min(opens, steps.count) {
             var stays = 1.0
             for k in begin..<min(opens, steps.count) {
                 late[begin] +=
-                    stays * steps[k].session * worth[steps[k].hour] * max(0, newNow[k] - newSince[k - begin])
+                    stays * steps[k].session * values[steps[k].hour] * max(0, newNow[k] - newSince[k - begin])
                 stays *= 1 - steps[k].session - steps[k].moment
             }
         }
         for step in steps.indices {
-            lostNow[step] += worth[steps[step].hour] * newNow[step]
-            for age in 0...step { lost[step][age] += worth[steps[step].hour] * newSince[age] }
+            lostNow[step] += values[steps[step].hour] * newNow[step]
+            for age in 0...step { lost[step][age] += values[steps[step].hour] * newSince[age] }
         }
     }
 

@@ -115,7 +115,7 @@ struct TaskBench {
 
     mutating func begin(_ app: AppID, at now: FetchTime) throws(EngineError) -> BackgroundTaskID {
         let index = try service.checkRoom(for: app)
-        return service.begin(index, at: notice(now))
+        return service.startTask(index, at: notice(now))
     }
 
     mutating func end(_ task: BackgroundTaskID, at now: FetchTime) throws(EngineError) {

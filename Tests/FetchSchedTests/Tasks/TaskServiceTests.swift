@@ -11,7 +11,7 @@ import Testing
             service.wake(AppID(app), for: .seconds(30), at: .monday)
             service.endAllowance(AppID(app), until: .monday + .seconds(30), at: .monday + .seconds(1))
         }
-        let kept = try service.begin(service.checkRoom(for: AppID(7)), at: .monday + .seconds(1))
+        let kept = try service.startTask(service.checkRoom(for: AppID(7)), at: .monday + .seconds(1))
         var suspended = 0
         while case .suspend? = service.nextAction(at: .monday + .seconds(2)) { suspended += 1 }
         #expect(suspended == 99 && service.runs.map { $0.app } == [AppID(7)])

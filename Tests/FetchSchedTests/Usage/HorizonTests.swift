@@ -38,7 +38,7 @@ import Testing
             let mean = rates[3...].reduce(0, +) / Double(rates.count - 3) * meanShare
             var (sum, survival) = (0.0, 1.0)
             for (step, hour) in horizon.hours.enumerated() {
-                let width = (Horizon.begins[step + 1] - Horizon.begins[step]) / Double(pieces)
+                let width = (Horizon.starts[step + 1] - Horizon.starts[step]) / Double(pieces)
                 let rate = rates[step] * share(hour)
                 let kept = PortableMath.exp(-(rate + change * pace.factor(hour)) * width)
                 for _ in 0..<pieces {

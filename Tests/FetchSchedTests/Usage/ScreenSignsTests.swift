@@ -7,7 +7,7 @@ import Testing
         var signs = ScreenSigns()
         #expect(signs.current(at: .monday) == nil && !signs.wasSeen && signs.unannounced == 1)
         let sign = ScreenSign(isUnlocked: true, at: .monday)
-        signs.begin(sign)
+        signs.start(sign)
         #expect(signs.current(at: .monday + .seconds(63.999)) == sign && signs.wasSeen)
         #expect(signs.current(at: .monday + .seconds(64)) == nil)
         signs.clockWentBack(to: .monday - .days(1))
@@ -23,14 +23,14 @@ import Testing
         for round in 0..<3_000 {
             let lit = ScreenSign(isUnlocked: false, at: .monday + .minutes(20 * Int64(round)))
             model.screen(lit)
-            signs.begin(lit)
+            signs.start(lit)
             guard round % 10 < 7 else { continue }
             let unlocked = ScreenSign(isUnlocked: true, at: lit.at + .seconds(2))
             model.screen(unlocked)
-            signs.begin(unlocked)
+            signs.start(unlocked)
             guard round % 10 < 3 else { continue }
             model.launch(at: unlocked.at + .seconds(4), isNewSession: true)
-            signs.beginSession(announced: true)
+            signs.startSession(announced: true)
         }
         let lit = model.outlook(NextEventModel.context(ScreenSign(isUnlocked: false, at: .monday)))
         let unlocked = model.outlook(NextEventModel.context(ScreenSign(isUnlocked: true, at: .monday)))

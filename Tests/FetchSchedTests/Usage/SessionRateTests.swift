@@ -16,7 +16,7 @@ import Testing
             for now in moments {
                 rate.pass(to: now, session, clock: clock)
                 if session.isOver(at: now) {
-                    rate.begin(at: now, pause: session.pause(at: now), clock: clock)
+                    rate.start(at: now, pause: session.pause(at: now), clock: clock)
                 }
                 session.launch(at: now)
                 rate.pass(to: now + .minutes(2), session, clock: clock)
@@ -111,7 +111,7 @@ import Testing
             user.rate.pass(to: now, user.session, clock: clock)
             switch random.below(4) {
             case 0:
-                user.rate.begin(at: now, pause: user.session.pause(at: now), clock: clock)
+                user.rate.start(at: now, pause: user.session.pause(at: now), clock: clock)
                 user.session.launch(at: now)
             case 1: user.session.endUse(at: now)
             default: break
