@@ -6,9 +6,9 @@
 /// ``ContentParameters/changesPerSilence`` changes. A *silent* one resumes in its own time: the longer it has
 /// been silent, the longer it will be, see ``ContentParameters/resumption``.
 ///
-/// Each look updates the probability of both by Bayes' rule, and the rate only as far as the source was active. This
-/// is the penalty for noData, and its end: in silence the probability of something new falls look by look, while the
-/// rate keeps its former value; one newData restores it.
+/// Each look updates the probability of both by Bayes' rule, and the rate only as far as the source was active. This is
+/// the penalty for noData, and its end: in silence the probability of something new falls look by look, while the rate
+/// stays; one newData restores the probability.
 struct ContentBelief: Hashable, Sendable, SnapshotCoded {
     /// The rate while the source is active.
     private(set) var rate: ContentRate

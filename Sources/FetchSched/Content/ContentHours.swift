@@ -1,8 +1,8 @@
 /// The hours of the local day at which sources change, learned from all of them together.
 ///
-/// Nights are quiet. Each hour has a factor: the changes found in it, over those that the sources' mean rates expected. The
-/// time of the sources passes by these factors: an hour with factor 2 counts as two. So every other part of the content model
-/// works with constant rates, in the sources' time. A source may have hours of its own beside these, see ``SourceHours``.
+/// Nights are quiet. Each hour has a factor: the changes found in it, over those that the sources' mean rates expected.
+/// The time of the sources passes by these factors: an hour with factor 2 counts as two. So all other parts of the
+/// content model use constant rates, in the sources' time. A source may have its own hours, see ``SourceHours``.
 struct ContentHours: Sendable, SnapshotCoded {
     private var found = [Double](repeating: 0, count: 24)
     private var expected = [Double](repeating: 0, count: 24)
@@ -15,7 +15,7 @@ struct ContentHours: Sendable, SnapshotCoded {
 
     private static let hour = 3_600_000.0
     private static let day = 86_400_000.0
-    /// Share of the counts kept at each look: half after 3,500.
+    /// Share of the counts that remains at each look: half after 3,500.
     private static let retention = 0.9998
 
     init(_ parameters: ContentParameters = ContentParameters()) {
@@ -40,7 +40,7 @@ struct ContentHours: Sendable, SnapshotCoded {
         private let blockWidths: SIMD8<Double>
         private let ratios: SIMD8<Double>
         private let timeOfDay: Int64
-        /// At the begin, and of a day, in milliseconds.
+        /// At the start, and of a day, in milliseconds.
         private var position = 0.0
         private let day: Double
 
@@ -204,11 +204,11 @@ struct ChangePace: Sendable {
     }
 }
 
-/// The hours of the day at which one source changes, beside those of all: a page that posts at noon, a league that plays in
-/// the evening.
+/// The hours of the day at which one source changes, relative to those of all: a page that posts at noon, a league that
+/// plays in the evening.
 ///
-/// The day has eight blocks of three hours. Each has a ratio on the factors of all sources: the share of the source's changes
-/// that fell into it, over the share that the factors give it, with a belief in the latter worth
+/// The day has eight blocks of three hours. Each has a ratio on the factors of all sources: the share of the source's
+/// changes that fell into it, over the share that the factors give it, with a prior on the latter that weighs
 /// ``ContentParameters/sourcePrior`` changes.
 struct SourceHours: Hashable, Sendable, SnapshotCoded {
     /// Changes found in each block.
@@ -218,7 +218,7 @@ struct SourceHours: Hashable, Sendable, SnapshotCoded {
 
     /// Hours of a block.
     static let hours = 3
-    /// Share of the changes kept at each look: half after 700.
+    /// Share of the changes that remains at each look: half after 700.
     private static let retention: Float = 0.999
     private static let most: Float = 1e9
 

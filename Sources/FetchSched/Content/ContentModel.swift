@@ -1,7 +1,7 @@
 /// How often each app's source changes, and how likely it has something new.
 ///
-/// Each source has a ``ContentBelief``, in the time of the sources (``ContentHours``). What it says of the probability of
-/// something new is corrected by a ``ContentCalibration``. A new source begins with the ``SharedPrior`` of the others.
+/// Each source has a ``ContentBelief``, in the time of the sources (``ContentHours``). A ``ContentCalibration``
+/// corrects its probability of something new. A new source starts with the ``SharedPrior`` of the others.
 struct ContentModel: Sendable, SnapshotCoded {
     private(set) var hours: ContentHours
     private(set) var prior: SharedPrior
@@ -37,7 +37,7 @@ struct ContentModel: Sendable, SnapshotCoded {
     /// The probability that the source of `app` has something new that the app lacks.
     @inline(__always)
     func somethingNew(_ app: Int, _ apps: AppTable, at now: FetchTime, _ clock: LocalClock) -> Double {
-        // Asked first, as the call copies the model.
+        // Checked first, as the call copies the model.
         if apps[app].announced.known != nil, let known = announced(app, apps) { return known }
         let believed = believed(of: app, apps, until: now, clock)
         return calibration.probability(believed, apps[app].contentBias, hour: clock.hour(now))
@@ -123,20 +123,20 @@ struct ContentModel: Sendable, SnapshotCoded {
         apps[app].announced = now
     }
 
-    /// Learns what a look at the source found: by a fetch that began at `moment`, or by a launch then.
+    /// Learns what a look at the source found: by a fetch that started at `moment`, or by a launch then.
     mutating func learnLook(
         foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: FetchTime, _ clock: LocalClock
     ) {
         learnAnnouncement(foundNew: foundNew, of: app, &apps, at: moment)
         apps[app].silentLooks = foundNew ? 0 : min(apps[app].silentLooks, .max - 1) + 1
-        // A look that found something has the change that the host dated, also one that came after the fetch began.
+        // A look that found something has the change that the host dated, also a change after the start of the fetch.
         let moment = foundNew ? max(moment, apps[app].datedChange.known ?? moment) : moment
         let hint = apps[app].announced.known.flatMap { $0 <= moment ? $0 : nil }
         let wasAnnounced = hint != nil && apps[app].isAnnounced
         if hint != nil { apps[app].announced = .distantPast }
         // A look at an instant that is known already (a launch overtook the fetch) says nothing more.
         guard moment > apps[basics: app].lastSync else { return }
-        // The first look at a source tells only what there is.
+        // The first look at a source shows only its present content.
         guard apps[basics: app].lastSync > .distantPast else { return apps[basics: app].lastSync = moment }
         // A change that was announced has been learned from.
         if !(wasAnnounced && foundNew && isBelieved(app, apps)) {
@@ -151,7 +151,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         announcements.truth(apps[app].announcements) >= 0.5
     }
 
-    /// Learns whether what a look found had been announced before it began, at `moment`.
+    /// Learns whether what a look found had been announced before the look started, at `moment`.
     private mutating func learnAnnouncement(
         foundNew: Bool, of app: Int, _ apps: inout AppTable, at moment: FetchTime
     ) {
@@ -177,7 +177,7 @@ struct ContentModel: Sendable, SnapshotCoded {
             to: moment, clock)
     }
 
-    /// Learns when the source changed, as the host read in what a look found. Told before the look is reported.
+    /// Learns when the source changed, as the host read in what a look found. Reported before the look.
     mutating func learnChange(
         of app: Int, _ apps: inout AppTable, at moment: FetchTime, now: FetchTime, _ clock: LocalClock
     ) {

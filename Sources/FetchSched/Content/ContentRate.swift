@@ -31,7 +31,7 @@ struct ContentRate: Hashable, Sendable, SnapshotCoded {
     /// Learns that a look after `gap` found something new, or nothing.
     ///
     /// - Parameters:
-    ///   - retention: what is kept of the evidence, from 0 to 1.
+    ///   - retention: share of the evidence that remains, from 0 to 1.
     ///   - weight: the probability that the look says something about this rate at all, from 0 to 1.
     mutating func learn(
         foundNew: Bool, after gap: TimeSpan, retention: Double, weight: Double = 1
@@ -43,8 +43,8 @@ struct ContentRate: Hashable, Sendable, SnapshotCoded {
         } else {
             scale += min(max(0, weight), 1) * seconds
         }
-        // Bounds keep any sequence of outcomes within ordinary numbers: between a change per second and one
-        // in three years, and never so sure that new evidence is not heard.
+        // Bounds confine any sequence of outcomes to ordinary numbers: between a change per second and one in three
+        // years, and never so sure that new evidence has no effect.
         shape = min(max(0.05, shape * retention), 1e4)
         scale *= retention
         // At the bounds of the shape forgetting must not turn the evidence round.

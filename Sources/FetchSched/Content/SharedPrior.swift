@@ -1,9 +1,9 @@
 /// The prior of a new app's source from the other apps' sources: a Gamma distribution of their rates, fitted to the
 /// estimate of each.
 ///
-/// Its mean is the geometric mean of their rates. Its shape is 1 / v for their spread v on a logarithmic scale,
-/// which for each source is the distance of its estimate from the mean, squared, plus the estimate's own variance
-/// (about 1 / shape): sources that are alike make a prior that is worth more.
+/// Its mean is the geometric mean of their rates. Its shape is 1 / v for their spread v on a logarithmic scale, which
+/// for each source is the distance of its estimate from the mean, squared, plus the estimate's own variance (about 1 /
+/// shape): similar sources make a stronger prior.
 struct SharedPrior: Sendable, SnapshotCoded {
     private var count: Double
     private var logarithms: Double
@@ -27,7 +27,7 @@ struct SharedPrior: Sendable, SnapshotCoded {
     /// Changes per second of a source: the arithmetic mean of their rates.
     var meanChange: Double { max(1e-9, rates / count) }
 
-    /// The belief about a source that nobody has looked at.
+    /// The belief about a source that was never checked.
     var rate: ContentRate {
         let mean = logarithms / count
         var own = parameters

@@ -1,4 +1,4 @@
-/// A step that a ``FetchEngine`` asks its host to take.
+/// A step that a ``FetchEngine`` requests from its host.
 public enum EngineAction: Hashable, Sendable {
     /// Start a fetch of the app, in the background, and report its end.
     case fetch(AppID)
@@ -28,7 +28,7 @@ public enum EngineAction: Hashable, Sendable {
     case wakeForTransfers(AppID, session: Int)
 }
 
-/// A piece of an app's background work that has not been done yet, and what keeps it from being done now.
+/// A piece of an app's background work that is not done yet, and what prevents it now.
 public struct HeldWork: Hashable, Sendable {
     /// The kind of work.
     public enum Kind: String, Hashable, Sendable {

@@ -1,10 +1,10 @@
-/// A mistake of a host, or a rule that stands against what it asked for. The call that throws it has changed nothing.
+/// A mistake of a host, or a rule that forbids its request. The call that throws the error has changed nothing.
 public enum EngineError: Error, Hashable, Sendable {
     /// No app is registered under that number, or it was removed.
     case unknownApp(AppID)
     /// The app has no fetch under way: it was never started, has been completed, or ran into its limit.
     case noFetchUnderWay(AppID)
-    /// A rule forbids the fetch or transfer that was asked for.
+    /// A rule forbids the requested fetch or transfer.
     case vetoed(AppID, FetchVeto)
     /// A number is outside its range, or is no number.
     case outOfRange(Quantity, Double)
@@ -16,7 +16,7 @@ public enum EngineError: Error, Hashable, Sendable {
     case invalidRegion(RegionID)
     /// The app has no region of that number.
     case unknownRegion(AppID, RegionID)
-    /// No task was begun under that number.
+    /// No task was started under that number.
     case unknownTask(BackgroundTaskID)
     /// No transfer was enqueued under that number.
     case unknownTransfer(TransferID)
@@ -27,7 +27,7 @@ public enum EngineError: Error, Hashable, Sendable {
     /// The app (nil: all apps together) has as many of these as it may have.
     case tooMany(Item, of: AppID?, limit: Int)
 
-    /// A number that a host tells.
+    /// A number that a host reports.
     public enum Quantity: Hashable, Sendable {
         /// From 0 (empty) to 1 (full): 15 % are 0.15.
         case batteryLevel

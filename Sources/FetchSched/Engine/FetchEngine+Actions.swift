@@ -1,5 +1,5 @@
 extension FetchEngine {
-    /// The next action; ask until nil after everything that was told, and at ``nextDeadline(after:)``.
+    /// The next action; call until nil after every report, and at ``nextDeadline(after:)``.
     ///
     /// - Complexity: O(pushes + regions + tasks + transfers), and O(apps used) if the radio is awake or a wakeup is due.
     public mutating func nextAction(at now: FetchTime) -> EngineAction? {
@@ -35,7 +35,7 @@ extension FetchEngine {
         return .fetch(app)
     }
 
-    /// When to ask ``nextAction(at:)`` if nothing happens before; nil for not at all.
+    /// When to call ``nextAction(at:)`` if nothing happens before; nil for not at all.
     ///
     /// - Complexity: that of ``nextAction(at:)``; O(apps x steps of the plan) after an event that may change the plan.
     public mutating func nextDeadline(after now: FetchTime) -> FetchTime? {
@@ -55,7 +55,7 @@ extension FetchEngine {
                     radioAsleepFrom: underWay.isEmpty ? radioEnd : .distantFuture))
         }
         if transfers.hasDiscretionary {
-            // A review that has passed without effect, as where the costs are no numbers, is not asked after at once.
+            // Never a past review, as with costs that are NaN, so that the host cannot loop.
             offer(scheduler.budgetReview().map { $0 > now ? $0 : now + .hours(1) })
         }
         return Self.deadline(next, after: now)

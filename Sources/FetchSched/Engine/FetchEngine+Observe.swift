@@ -22,7 +22,7 @@ extension FetchEngine {
         learn(event, at: now)
     }
 
-    /// Ends a use of which nothing was heard for hours, and moves everything along with a clock that was set back.
+    /// Ends a use that was silent for hours, and shifts all times when the clock was set back.
     mutating func notice(_ now: FetchTime) {
         if let app = scheduler.device.foregroundApp, let end = scheduler.device.silentUseEnd(by: now) {
             learn(.endOfUse(app), at: end)
@@ -79,16 +79,16 @@ extension FetchEngine {
         underWay.index(of: app).map { underWay.remove(at: $0) }
     }
 
-    /// Learns that the host's process ended and began again, after the engine was restored.
+    /// Learns that the host's process restarted, after the engine was restored.
     ///
-    /// Fetches under way are forgotten, as if they had not been started. Active transfers were interrupted at their last
-    /// reported byte. No app runs, and their tasks are gone; the one in the foreground has left it. What waits still waits.
+    /// Fetches under way are dropped, as if they had not been started. Active transfers were interrupted at their last
+    /// reported byte. No app runs, none is in the foreground, and tasks are gone. What waits still waits.
     ///
     /// - Complexity: O(apps + transfers).
     public mutating func hostRestarted(at now: FetchTime) {
         notice(now)
         if let app = scheduler.device.foregroundApp { learn(.endOfUse(app), at: now) }
-        // Before their processes are said to have ended: that nobody ended a fetch meanwhile is not its fault.
+        // Before the processes end: a fetch that did not end meanwhile is not at fault.
         scheduler.hostRestarted(at: now)
         underWay.removeAll()
         for app in appIDs { endProcess(app) }

@@ -1,11 +1,11 @@
 extension FetchEngine {
-    /// Takes a push that has just arrived at the device or, with ``PushLimits/waitAtServer``, at the server that asks when to
-    /// send it. ``nextAction(at:)`` delivers later what is stored.
+    /// Takes a push that has just arrived at the device or, with ``PushLimits/waitAtServer``, at the server that
+    /// queries when to send it. ``nextAction(at:)`` delivers stored ones later.
     ///
-    /// A silent push announces an update, as a ``FetchEvent/contentHint(_:)`` does. On a device it is delivered as often as the
-    /// ``PushLimits`` let its app run. At a server it is held while the radio sleeps, and the radio is woken for it when what a
-    /// launch before would lose is worth more than that costs. An app that receives a push may run for as long as a fetch may
-    /// take, and may ask for one by ``requestFetch(of:at:)``. The host finds a push again by its `number`.
+    /// A silent push announces an update, as a ``FetchEvent/contentHint(_:)`` does. On a device it is delivered as
+    /// often as the ``PushLimits`` let its app run. At a server it is held while the radio sleeps, and the radio is
+    /// woken for it when a launch before would lose more than the wakeup costs. An app that receives a push may run for
+    /// as long as a fetch may, and may request one by ``requestFetch(of:at:)``. Its `number` identifies a push.
     ///
     /// - Complexity: O(apps that received a silent push).
     public mutating func receive(
@@ -32,7 +32,7 @@ extension FetchEngine {
     }
 
     /// Learns that an app wants to fetch what a push announced. Without a push that counts already this is a
-    /// ``FetchEvent/contentHint(_:)``. It is fetched when that is worth its cost: now, if the radio is awake; later; or never.
+    /// ``FetchEvent/contentHint(_:)``. The fetch comes when it pays: now, if the radio is awake; later; or never.
     ///
     /// - Throws: `unknownApp`.
     public mutating func requestFetch(of app: AppID, at now: FetchTime) throws(EngineError) {

@@ -43,7 +43,7 @@ extension FetchEngine {
     /// The value of a fresh launch at present, in joules: the configuration's, unless a budget or a charger moves it.
     public var valueJoules: Double { scheduler.valueJoules }
 
-    /// Whether a daily budget is spent, so that only what the user asks for runs.
+    /// Whether a daily budget is spent, so that only the user's own requests run.
     public var isBudgetSpent: Bool { scheduler.isBudgetSpent }
 
     /// Energy that fetches have cost beyond what the device spent anyway, in joules, by the radio's reported activity.
@@ -93,7 +93,7 @@ extension FetchEngine {
         try scheduler.explain(app, at: now)
     }
 
-    /// The app's background work beside fetches that is not done, and why.
+    /// The app's background work, except fetches, that is not done, and why.
     ///
     /// - Complexity: O(transfers x transfers of the app + open tasks).
     public func heldWork(of app: AppID, at now: FetchTime) -> [HeldWork] {

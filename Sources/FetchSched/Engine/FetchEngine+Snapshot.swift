@@ -2,8 +2,8 @@ extension FetchEngine {
     /// Everything that the engine knows and is doing, for ``init(restoring:configuration:)``. Equal states give equal bytes
     /// on every platform. The configuration is not among them; docs/contributing/snapshot-format.md has the format.
     ///
-    /// Reading and writing make the same checks. A state that breaks one, by a fault of this library, is not written: its frame is
-    /// empty, ``SnapshotError/init(checking:)`` says so, and no store keeps it in the place of a good one.
+    /// Reading and writing make the same checks. A state that breaks one, by a fault of this library, is not written:
+    /// its frame is empty, ``SnapshotError/init(checking:)`` reports it, and no store replaces a good one by it.
     ///
     /// - Complexity: O(apps + transfers + tasks + regions); about 3 bytes an app that was never used.
     public func snapshot() -> [UInt8] { SnapshotFrame.write(self, configuration.snapshotDigest, at: present) }

@@ -1,5 +1,5 @@
 extension FetchEngine {
-    /// Begins a background task of an app that runs, or is suspended with tasks open.
+    /// Starts a background task of an app that runs, or is suspended with tasks open.
     ///
     /// - Throws: `unknownApp`, `notRunning`; `tooMany` beyond ``TaskLimits/mostPerApp`` and ``TaskLimits/mostInAll``.
     public mutating func beginTask(of app: AppID, at now: FetchTime) throws(EngineError) -> BackgroundTaskID {
@@ -24,7 +24,7 @@ extension FetchEngine {
         tasks.timeRemaining(app, at: max(now, present))
     }
 
-    /// The open tasks of the app, in the order of begin.
+    /// The open tasks of the app, in the order of their starts.
     public func openTasks(of app: AppID) -> [BackgroundTaskID] { tasks.openTasks(of: app) }
 
     /// Number of the open tasks of all apps.

@@ -60,9 +60,9 @@ public struct FetchEngine: Sendable {
         return scheduler.register(interval, at: now)
     }
 
-    /// Removes an app, and all that is kept of it alone; its number is that of an unknown app for good. The next actions
-    /// stop what the host does for it: ``EngineAction/stopFetch(_:)``, ``EngineAction/giveUpTransfer(_:)``. To keep what
-    /// was learned, set its interval to `never` instead.
+    /// Removes an app and all state of it alone; its number is never reused. The next actions stop the host's work for
+    /// it: ``EngineAction/stopFetch(_:)``, ``EngineAction/giveUpTransfer(_:)``. To save what was learned, set its
+    /// interval to `never` instead.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(apps that were ever launched + transfers); O(log apps) for a source that is only polled.
@@ -88,8 +88,8 @@ public struct FetchEngine: Sendable {
         try scheduler.setInterval(interval, of: app, at: now)
     }
 
-    /// Tells whether the source of `app` announces all its changes by ``FetchEvent/contentHint(_:)`` (a push service, a
-    /// change feed): then silence means that nothing is new.
+    /// Reports whether the source of `app` announces all its changes by ``FetchEvent/contentHint(_:)`` (a push service,
+    /// a change feed): then silence means that nothing is new.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(1).

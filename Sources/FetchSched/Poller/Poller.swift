@@ -1,9 +1,8 @@
-/// Decides when each of many sources is polled, with a given number of requests a day: for feed readers, crawlers and
-/// gateways.
+/// Decides when to poll each of many sources, with a daily number of requests: for feed readers, crawlers, gateways.
 ///
 ///     var poller = try Poller(configuration: .poller(requestsPerDay: 1200), seed: 1)
 ///     let feed = poller.add(at: now)
-///     while let source = poller.startNextRequest(at: now) { /* ask it */ }
+///     while let source = poller.startNextRequest(at: now) { /* request it */ }
 ///     let next = try poller.recordAnswer(SourceAnswer(.newData), from: feed, at: now)
 ///     let timer = poller.nextDeadline(after: now)
 ///

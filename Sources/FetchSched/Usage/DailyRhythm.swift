@@ -18,7 +18,7 @@ struct DailyRhythm: Sendable, SnapshotCoded {
     private let priorDays: Double
     /// Days of a kind that weigh as much as the common profile.
     private static let shrinkageDays = 3.0
-    /// Longest part of a gap that counts, its beginning: later, nobody may have been looking.
+    /// Longest initial part of a gap that counts; after it the host may have been away.
     static var longestGap: TimeSpan { .days(3) }
 
     /// Makes a rhythm that expects `priorPerDay` events until it has seen about `priorDays` days.

@@ -8,7 +8,7 @@
 ///
 /// closed after the last step by the value for the mean rate.
 struct Horizon: Sendable {
-    /// Begin of each step, in seconds from now; one more for the end of the last.
+    /// Start of each step, in seconds from now; one more for the end of the last.
     static let starts: [Double] = {
         var starts = [0.0, 600, 1200, 2400]
         for hour in 1...24 { starts.append(Double(hour) * 3600) }
@@ -16,7 +16,7 @@ struct Horizon: Sendable {
     }()
     static var count: Int { starts.count - 1 }
 
-    /// Sessions per second in each step: of the next one if none has begun before, and of any.
+    /// Sessions per second in each step: of the next one if none has started before, and of any.
     private(set) var nextSessionRates = [Double](repeating: 0, count: count)
     private(set) var sessionRates = [Double](repeating: 0, count: count)
     /// Hour of day of each step.
@@ -53,7 +53,7 @@ struct Horizon: Sendable {
             let (start, end) = (Self.starts[step], Self.starts[step + 1])
             let middle = TimeSpan.seconds((start + end) / 2)
             hours[step] = clock.hour(now + middle)
-            // None begins while the last one may go on.
+            // None starts while the last one may go on.
             let open = max(start, (session.gap - pause).seconds)
             let ahead = TimeSpan.seconds(open < end ? (open + end) / 2 : open + 60)
             let hazard =

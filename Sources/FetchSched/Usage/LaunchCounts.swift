@@ -5,11 +5,11 @@
 ///
 /// - Complexity: O(1) per launch, but for the order of last uses, O(rows); some 600 bytes a row.
 struct LaunchCounts: Sendable, SnapshotCoded {
-    /// Whether a launch comes within a session or begins one. Raw values are indices.
+    /// Whether a launch comes within a session or starts one. Raw values are indices.
     enum Situation: Int, Sendable { case sameSession, newSession }
 
-    /// Launches: all, those among the last dozen, those in each ``Situation``, and those in each hour of the day: half of those
-    /// in the hour, and a quarter of those in each hour beside it.
+    /// Launches: all, those among the last dozen, those in each ``Situation``, and those in each hour of the day: half
+    /// of those in the hour, and a quarter of those in each adjacent hour.
     struct Tally<Number: BinaryFloatingPoint & SIMDScalar & Sendable>: Sendable
     where Number.SIMD2Storage: Sendable, Number.SIMD32Storage: Sendable {
         var overall: Number = 0
@@ -89,7 +89,7 @@ struct LaunchCounts: Sendable, SnapshotCoded {
 
     // MARK: Learning
 
-    /// Makes room for apps at so many places, of which `appCount` have one.
+    /// Makes room for `places` places, `appCount` of which have an app.
     mutating func setApps(places: Int, appCount: Int) {
         numbers.grow(to: places, with: -1, part: 8)
         self.appCount = appCount

@@ -12,14 +12,14 @@ struct NextAppFeatures: Sendable {
     /// as often as the features before say, as logarithms.
     private(set) var followers = [[Followers]](
         repeating: [Followers](repeating: Followers(), count: 3), count: 2)
-    /// Working memory of the model, kept so that a launch allocates nothing; all 0 between launches.
+    /// Working memory of the model, reused so that a launch allocates nothing; all 0 between launches.
     var cellMisses = [Float](repeating: 0, count: sessionCells + ranks)
     /// Counts the times that the features changed; 0 before the first time.
     private(set) var version: UInt32 = 0
     private var key: Key?
     /// The number of the last session.
     var session: Int32 = 0
-    /// Launches that a share of all launches weighs as much as, beside those of an hour.
+    /// Weight of the share of all launches, in launches of an hour.
     var shrinkage: Float = 4
 
     /// A row's cell by time since its last use, and by sessions since then, in each situation.
@@ -51,17 +51,17 @@ struct NextAppFeatures: Sendable {
     /// Cells by time since the last use.
     static let times = 5
     private static let cellOfSessions = cells(from: [1, 2, 3, 5, 9, 15, 25, 42, 70, 119])
-    /// The cells by time begin after 20 minutes, 5, 20 and 30 hours, in steps of ten minutes.
+    /// The cells by time start after 20 minutes, 5, 20 and 30 hours, in steps of ten minutes.
     private static let cellOfSteps = cells(from: [2, 30, 120, 180])
 
-    /// The cell of each number up to the begin of the last cell. A table, as no processor predicts the branches of a search.
+    /// The cell of each number up to the last cell's start. A table, as no processor predicts the branches of a search.
     private static func cells(from starts: [Int]) -> [Int] {
         (0...starts[starts.count - 1]).map { number in starts.count { $0 <= number } }
     }
 
     static func rankCell(_ rank: Int) -> Int { sessionCells + min(rank, 32) }
 
-    /// The cell of an app that was used so many sessions ago.
+    /// The cell of an app that was used `sessions` sessions ago.
     static func sessionCell(_ sessions: Int32) -> Int { cell(Int(sessions), cellOfSessions) }
 
     private static func cell(_ number: Int, _ cells: [Int]) -> Int {

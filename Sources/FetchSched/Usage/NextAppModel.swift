@@ -94,8 +94,8 @@ struct NextAppModel: Sendable {
         return Double(parts[kind].powers[row]) / parts[kind].sum
     }
 
-    /// By hour of day: `factor` times the probability that a launch that begins a session is of `app`, with this hour's sum
-    /// over apps. May append nothing if none is above `least`.
+    /// By hour of day: `factor` times the probability that a launch that starts a session is of `app`, with this hour's
+    /// sum over apps. May append nothing if none is above `least`.
     mutating func hourlyProbabilities(
         of app: Int, times factor: Double, above least: Double, hour: Int, at now: FetchTime,
         to result: inout [Double]
@@ -112,7 +112,7 @@ struct NextAppModel: Sendable {
         func change(_ share: Double) -> Double {
             PortableMath.exp(weight * (PortableMath.log(share) - present))
         }
-        // Few apps are ever worth a wakeup. The best hour's probability bounds all; the factor covers rounding.
+        // Few apps ever justify a wakeup. The best hour's probability bounds all; the factor covers rounding.
         var best = share(hour)
         for hour in 0..<24 { best = weight < 0 ? min(best, share(hour)) : max(best, share(hour)) }
         if factor * probability * change(best) * 1.000001 <= least { return }

@@ -12,13 +12,13 @@ struct NextEventModel: Sendable {
         var moment: Double, momentSeconds: Double
         var sameSession: Double, sameSessionSeconds: Double
         var newSession: Double
-        /// Nil where the hours ahead tell more than this context: everywhere but after a ``ScreenSign``.
+        /// Nil where the hours ahead predict better than this context: everywhere but after a ``ScreenSign``.
         var newSessionSeconds: Double?
         /// Probability that the radio's next activity, whatever it is, comes before its tail ends, and the mean time until
         /// then.
         var near: Double, nearSeconds: Double
 
-        /// Makes a new session so many times as likely.
+        /// Multiplies the probability of a new session by `factor`.
         mutating func scaleNewSession(by factor: Double) {
             newSession *= factor
             let sum = moment + sameSession + newSession
@@ -69,8 +69,8 @@ struct NextEventModel: Sendable {
     private var cells =
         [Cell](repeating: Cell(), count: spans) + [Cell](repeating: .screen, count: ScreenSign.kinds)
     private var waiting = Waiting()
-    /// Counts before the last opportunity. They are credited with it once time has passed: a launch at the same
-    /// instant, of which a host may tell later, comes first.
+    /// Counts before the last opportunity. They are credited only when time advances, because the host may report a
+    /// launch at the same instant later.
     private var credited = Waiting()
     private var creditedAt = FetchTime.distantPast
     /// The last screen sign of each kind.
@@ -80,7 +80,7 @@ struct NextEventModel: Sendable {
     private let tail: Double
     /// A screen sign that is followed by a launch sooner leaves no time for a fetch.
     private let leastLead: TimeSpan
-    /// Share of a context's counts kept at each event.
+    /// Share of a context's counts that remains at each event.
     private static let retention = 0.998
 
     /// Makes a model for a radio of those costs.
@@ -99,7 +99,7 @@ struct NextEventModel: Sendable {
         return bucket < scale - 1 ? TimeSpan(milliseconds: 4000 << Int64(bucket)) : nil
     }
 
-    /// Where the last bucket begins, after 18 hours.
+    /// Where the last bucket starts, after 18 hours.
     static let lastBucketStart = TimeSpan(milliseconds: 4000 << Int64(scale - 2))
 
     static func context(isInUse: Bool, elapsed: TimeSpan) -> Int { (isInUse ? 0 : scale) + bucket(elapsed) }
@@ -194,7 +194,7 @@ struct NextEventModel: Sendable {
 extension NextEventModel.Cell: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&counts, &seconds, &near)
-        // The counts begin with two and a half, and forget no faster than they learn.
+        // The counts start with two and a half, and forget no faster than they learn.
         try coder.check(counts.sum() > 0.5)
     }
 }

@@ -3,13 +3,13 @@
 ///     since the notification   0       1       5              30 min
 ///                              [   0   )[  1   )[      2      )
 ///
-/// For each window: the launches in it, over the notifications that were still unanswered when it began. They are counted for
-/// each app, and for all apps together as the belief about an app of which less was seen. On the phones that were recorded
-/// the app tells nearly all: the hour, the screen and the pause before lower the loss of the forecast by less than 1 %.
+/// For each window: the launches in it, over the notifications that were still unanswered at its start. They are
+/// counted per app, and for all apps together as the prior of an app with few counts. On the recorded phones the app
+/// explains nearly all: the hour, the screen and the pause before lower the forecast's loss by less than 1 %.
 struct NotificationResponse: Sendable, SnapshotCoded {
     /// The notifications of an app, or of all.
     private struct Counts: Sendable, SnapshotCoded {
-        /// By window: those that were unanswered at its begin and were seen through, and the launches in it.
+        /// By window: those that were unanswered at its start and were observed to its end, and the launches in it.
         var unanswered = SIMD4<Float>.zero
         var launches = SIMD4<Float>.zero
 
@@ -89,13 +89,13 @@ struct NotificationResponse: Sendable, SnapshotCoded {
         }
     }
 
-    /// The time since the row's newest notification; nil unless it is unanswered and still tells of launches.
+    /// The time since the row's newest notification; nil unless it is unanswered and still predicts launches.
     private func elapsed(_ row: Int?, at now: FetchTime) -> TimeSpan? {
         guard let row, let shown = rows[row].shown, shown <= now, now - shown < Self.reach else { return nil }
         return now - shown
     }
 
-    /// The time for which a notification still tells of launches; zero without one.
+    /// The time for which a notification still predicts launches; zero without one.
     func remaining(_ row: Int?, at now: FetchTime) -> TimeSpan {
         elapsed(row, at: now).map { Self.reach - $0 } ?? .zero
     }
@@ -115,7 +115,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
         return 1 - unanswered
     }
 
-    /// The probability that a notification unanswered at the window's begin is answered in it.
+    /// The probability that a notification unanswered at the window's start is answered in it.
     private func hazard(_ row: Int, _ window: Int) -> Double {
         let own = rows[row].counts
         let mean = all.launches[window] / all.unanswered[window]

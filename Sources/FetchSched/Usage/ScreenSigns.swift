@@ -3,7 +3,7 @@
 ///     screen   . . . on . unlocked . . . . . launch
 ///     sign           [on][unlocked            ]
 ///
-/// A launch then is some thousand times likelier than at other moments, and comes within seconds.
+/// A launch is then about a thousand times more likely than at other moments, and comes within seconds.
 struct ScreenSign: Hashable, Sendable, SnapshotElement {
     /// How many kinds there are: lit, and unlocked.
     static let kinds = 2
@@ -22,8 +22,8 @@ struct ScreenSign: Hashable, Sendable, SnapshotElement {
     }
 }
 
-/// The last ``ScreenSign``, and the habits that go with them: how often a session begins with one that left time for a fetch,
-/// and how often a screen that lit is unlocked.
+/// The last ``ScreenSign``, and the habits that go with them: how often a session starts with a sign that left time for
+/// a fetch, and how often a screen that lit is unlocked.
 struct ScreenSigns: Sendable, SnapshotCoded {
     /// The last sign, until an app is launched or the user turns away.
     private(set) var last: ScreenSign?
@@ -57,7 +57,7 @@ struct ScreenSigns: Sendable, SnapshotCoded {
         return last
     }
 
-    /// The share of sessions that begin without a sign that left time for a fetch.
+    /// The share of sessions that start without a sign that left time for a fetch.
     var unannounced: Double { 1 - announced.value }
 
     /// The share of times that the screen lit and then was unlocked.
@@ -71,7 +71,7 @@ struct ScreenSigns: Sendable, SnapshotCoded {
 
     mutating func end() { last = nil }
 
-    /// Learns that a session began, with such a sign or without.
+    /// Learns that a session started, with such a sign or without.
     mutating func startSession(announced isAnnounced: Bool) {
         if wasSeen { announced.learn(isAnnounced) }
     }

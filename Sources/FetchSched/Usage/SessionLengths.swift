@@ -4,13 +4,14 @@
 struct SessionLengths: Sendable, SnapshotCoded {
     /// By the launches that a session has had: 1, 2 or 3, 4 to 7, and so on; the last is 128 and more.
     private typealias Lengths = SIMD8<Double>
-    /// Launches with which a session had so many; those that another one followed; and all that followed.
+    /// By launches in the session: sessions that had so many; those with another launch; and all launches that
+    /// followed.
     private var launches = Lengths.zero
     private var followed = Lengths.zero
     private var followers = Lengths.zero
     /// Launches after another one in their session, and the seconds since that one.
     private var gaps = (count: 0.0, seconds: 0.0)
-    /// Share of all counts kept at each session.
+    /// Share of all counts that remains at each session.
     private let retention: Double
 
     /// Launches that weigh as the belief: in all, that half are followed by another; of a length, that it is as all are.
@@ -70,7 +71,7 @@ struct SessionLengths: Sendable, SnapshotCoded {
     /// Launches to come in a session after its first one.
     var launchesAfterFirst: Double { launchesToCome(after: 1) }
 
-    /// Launches to come in a session after so many.
+    /// Launches to come in a session after `count` launches.
     func launchesToCome(after count: Int32) -> Double {
         let (prior, lane) = (Self.prior.length, Self.lane(count))
         return (followers[lane] + prior * mean.followers) / (launches[lane] + prior)

@@ -1,9 +1,9 @@
-/// How soon the next session begins: the user's daily rhythm of sessions, times a factor for the length of the pause.
+/// How soon the next session starts: the user's daily rhythm of sessions, times a factor for the length of the pause.
 ///
-/// The factor of a length is the number of sessions that began after such pauses, over the number that the rhythm expected
-/// in them (as an actuary's table: events over exposure). It is damped, as both the hour and the pause tell of a night. A pause of
-/// a day or more tells that the user is away, or has given the app up: there the factor is not damped, and the time that has
-/// passed in the present pause counts before its end is known.
+/// The factor of a length is the number of sessions that started after such pauses, over the number that the rhythm
+/// expected in them (as an actuary's table: events over exposure). It is damped, as both the hour and the pause
+/// indicate a night. A pause of a day or more shows that the user is away, or has given the app up: there the factor is
+/// not damped, and the time that has passed in the present pause counts before its end is known.
 struct SessionRate: Sendable, SnapshotCoded {
     private(set) var rhythm: DailyRhythm
     private var pauses = [Pause](repeating: Pause(), count: NextEventModel.scale)
@@ -24,7 +24,7 @@ struct SessionRate: Sendable, SnapshotCoded {
 
     /// Sessions that weigh as much as the belief in a factor of 1.
     private static let prior = 1.0
-    /// Share of the counts kept at each session: half is lost after 700.
+    /// Share of the counts that remains at each session: half is lost after 700.
     private static let retention = 0.999
     /// The bounds of ``ratio(at:pause:clock:)``.
     private static let ratios = 0.25...4.0
@@ -35,7 +35,7 @@ struct SessionRate: Sendable, SnapshotCoded {
             halfLifeDays: parameters.halfLifeDays)
     }
 
-    /// Lets time pass until `now`, in which no session began.
+    /// Advances to `now`; no session started since the last call.
     mutating func pass(to now: FetchTime, _ session: SessionTracker, clock: LocalClock) {
         rhythm.advance(to: now, clock: clock)
         guard let from = last, now > from else { return last = now }
@@ -56,7 +56,7 @@ struct SessionRate: Sendable, SnapshotCoded {
         }
     }
 
-    /// Learns that a session begins after a pause.
+    /// Learns that a session starts after a pause.
     mutating func start(at now: FetchTime, pause: TimeSpan, clock: LocalClock) {
         rhythm.observe(at: now, clock: clock)
         for bucket in pauses.indices {
@@ -81,14 +81,14 @@ struct SessionRate: Sendable, SnapshotCoded {
         return (seen.sessions + Self.prior) / (seen.expected + open + Self.prior)
     }
 
-    /// Sessions expected per second at a moment after a pause of that length, if none has begun until then.
+    /// Sessions expected per second at a moment after a pause of that length, if none has started until then.
     func hazard(at moment: FetchTime, pause: TimeSpan, clock: LocalClock) -> Double {
         rhythm.rate(at: moment, clock: clock)
             * (pause < NextEventModel.lastBucketStart
                 ? factor(NextEventModel.bucket(pause)) : factor(afterLong: pause))
     }
 
-    /// How many times as likely a session is to begin now as after pauses of this length at any hour.
+    /// Probability that a session starts now, relative to pauses of this length at any hour.
     func ratio(at now: FetchTime, pause: TimeSpan, clock: LocalClock) -> Double {
         let seen = pauses[NextEventModel.bucket(pause)]
         let mean = rhythm.mean

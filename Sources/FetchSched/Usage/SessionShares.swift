@@ -1,21 +1,21 @@
 /// The share of sessions in which each app is used at all, by row of ``LaunchCounts``.
 ///
-/// Launches come in bunches: an app opened five times in one session is not five times as likely to be opened today. And apps
-/// are used in runs: one that was used in the last session is in the next one more often than its share of all sessions says,
-/// one that was not for weeks hardly ever. So at the begin of each session the shares are added up by sessions since the app's
-/// last use, and beside them the number of those apps that the session had; the quotient is a factor on the share.
+/// Launches come in bunches: an app opened five times in one session is not five times as likely to be opened today.
+/// And apps are used in runs: one that was used in the last session is in the next one more often than its share of all
+/// sessions says, one that was not for weeks hardly ever. So per number of sessions since the last use, the model sums
+/// the expected shares at each session's start and the actual uses. Their ratio corrects the share.
 struct SessionShares: Sendable {
     /// Sessions that had each row's app, and all sessions; decayed.
     private var counts: [Float] = []
     private var sessions = 0.0
-    /// Share of both kept at each session.
+    /// Share of both that remains at each session.
     private let retention: Double
     /// By ``NextAppFeatures/sessionCell(_:)``: apps that sessions had, and the sum of the shares that expected them.
     private var outcomes = [SIMD2<Double>](repeating: belief, count: NextAppFeatures.sessionCells)
 
     /// Apps that weigh as much as the belief that the shares are right.
     private static let belief = SIMD2<Double>(3, 3)
-    /// Share of the outcomes kept at each session: half after 140.
+    /// Share of the outcomes that remains at each session: half after 140.
     private static let outcomeRetention = 0.995
 
     init(halfLife: Double) { retention = PortableMath.retention(halfLife: halfLife) }

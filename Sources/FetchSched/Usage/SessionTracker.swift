@@ -14,7 +14,7 @@ struct SessionTracker: Sendable, SnapshotCoded {
 
     init(gap: TimeSpan) { self.gap = gap }
 
-    /// Whether a launch at `now` would begin a session.
+    /// Whether a launch at `now` would start a session.
     func isOver(at now: FetchTime) -> Bool { !isInUse && (lastUseEnd.map { now - $0 > gap } ?? true) }
 
     /// How long no app has been in use; zero while one is, `max` if none ever was.

@@ -1,6 +1,6 @@
 /// Answers about one app: the probabilities of its launches.
 extension UsageForecast {
-    /// The probabilities of one app's launches that the decision rule asks for.
+    /// The probabilities of one app's launches that the decision rule uses.
     struct Probabilities: Sendable {
         /// How often the app's content changes, per second.
         var change: Double
@@ -8,16 +8,16 @@ extension UsageForecast {
         var beforeNextMoment: Double
         /// The app is launched in what is left of the present session.
         var inThisSession: Double
-        /// The next session begins with the app; and has it later on.
+        /// The next session starts with the app; and has it later on.
         var firstOfNextSession: Double
         var laterInNextSession: Double
-        /// The content does not change until the next session begins.
+        /// The content does not change until the next session starts.
         var unchangedUntilSession: Double
         /// The app is launched in a session to come before its content changes; and in this one or those.
         var usedInLaterSession: Double
         var used: Double
-        /// Probabilities of those three before the worth of an update fades, not before the content changes; nil if it does not
-        /// fade.
+        /// Probabilities of those three before an update's value fades, not before the content changes; nil if it never
+        /// fades.
         var faded: (untilSession: Double, usedInLaterSession: Double, used: Double)?
     }
 
@@ -27,7 +27,7 @@ extension UsageForecast {
     ///   - app: the app; nil for any app that was never launched.
     ///   - before: ``launchedBeforeNextMoment(_:at:hour:_:)``.
     ///   - change: how often its content changes, per second, times `pace` by hour of day.
-    ///   - fade: the rate at which the worth of an update fades, per second; nil if it does not.
+    ///   - fade: the rate at which the value of an update fades, per second; nil if it does not.
     mutating func probabilities(
         of app: Int?, beforeNextMoment before: Double, change: Double, pace: ChangePace, fade: Double?,
         at now: FetchTime, hour: Int, _ rest: SessionRest?, clock: LocalClock
@@ -79,8 +79,8 @@ extension UsageForecast {
             * shareOfSessions(nil)
     }
 
-    /// The probability that a launch in the present session, but not its next one, is of the row's app. The app in use tells of
-    /// the next launch only; recent apps come again.
+    /// The probability that a launch in the present session, but not its next one, is of the row's app. The app in use
+    /// predicts the next launch only; recent apps come again.
     private func laterInSession(_ row: Int?, next: Double) -> Double {
         (2 * nextApp.counts.recentShare(row) + next) / 3
     }
@@ -166,7 +166,7 @@ extension UsageForecast {
         horizon.update(at: now, rate, session, learned: learned, clock: clock)
     }
 
-    /// The probability that a session that begins now begins with `app`; with any app that was never launched, if nil.
+    /// The probability that a session that starts now starts with `app`; with any app that was never launched, if nil.
     mutating func firstOfSession(_ app: Int?, hour: Int, at now: FetchTime) -> Double {
         nextApp.probability(row: app.flatMap { nextApp.counts.row(of: $0) }, .newSession, hour: hour, at: now)
     }

@@ -9,7 +9,7 @@
 /// | ``NextEventModel`` | what comes after a free moment |
 /// | ``NextAppModel`` | which app is launched next |
 /// | ``SessionLengths`` | how the present session goes on |
-/// | ``SessionRate`` | when the next session begins |
+/// | ``SessionRate`` | when the next session starts |
 /// | ``SessionShares`` | which apps a session to come has |
 /// | ``ScreenSigns`` | what the screen announces |
 /// | ``NotificationResponse`` | what follows a notification |
@@ -31,7 +31,7 @@ struct UsageForecast: Sendable {
     /// The last answer about each row's app.
     var memo: [Memo] = []
 
-    /// The probabilities of a launch in sessions to come that are kept, and all that they depend on.
+    /// The saved probabilities of a launch in sessions to come, and all that they depend on.
     struct Memo: Sendable {
         var horizon: UInt32 = 0
         var pace: UInt32 = 0
@@ -74,7 +74,7 @@ struct UsageForecast: Sendable {
 
     // MARK: Learning
 
-    /// Learns a launch: first each part is told what it expected, then the launch is counted.
+    /// Learns a launch: first each part compares its expectation, then the launch is counted.
     mutating func launch(_ app: Int, at now: FetchTime, clock: LocalClock) {
         let isNewSession = session.isOver(at: now)
         passIdleTime(until: now)
