@@ -25,10 +25,10 @@ struct AppBasics: Hashable, Sendable, SnapshotCoded {
     }
 }
 
-/// The state of an app of which anything was heard, beside the forecast of its launches.
+/// The state of an app with at least one event, except the forecast of its launches.
 struct AppState: Hashable, Sendable, SnapshotCoded {
     var backoffUntil = FetchTime.distantPast
-    /// When the app has settled after its registration; ask ``AppTable/settledFrom(of:)``, which knows of all apps.
+    /// When the app has settled after its registration; use ``AppTable/settledFrom(of:)``, which covers all apps.
     var settledFrom = FetchTime.distantPast
     /// The last look at the source: the end of a fetch, or when the app loaded in the foreground.
     var lastLook = FetchTime.distantPast
@@ -96,7 +96,7 @@ struct AppState: Hashable, Sendable, SnapshotCoded {
 struct FetchRun: Hashable, Sendable, SnapshotElement {
     var since = FetchTime.epoch
     var expectedJoules: Float = 0
-    /// The probability that it promises to make a launch fresh if it finds something; 0 for one that others asked for.
+    /// The probability that it promises to make a launch fresh if it finds something; 0 for one that the host forced.
     var promise: Float = 0
     /// How long it waited for its turn on the radio, see ``RadioState/waitSeconds(at:_:)``, in seconds.
     var waitSeconds: Float = 0

@@ -80,7 +80,7 @@ struct AppTable: Sendable {
 
     func isKnown(_ app: Int) -> Bool { slots[app].row > 0 }
 
-    /// The apps of which anything was ever heard are those of the rows from 1 on.
+    /// Rows of the apps with at least one event: from 1 on.
     var rows: Range<Int> { 1..<states.count }
 
     func app(ofRow row: Int) -> Int { Int(owners[row]) }
@@ -94,8 +94,8 @@ struct AppTable: Sendable {
         owners.grow(by: Int32(truncatingIfNeeded: app))
     }
 
-    /// When the app has settled after its registration: at once where an update is announced. One of which nothing was
-    /// heard was registered when it was last known to be up to date.
+    /// When the app has settled after its registration: at once where an update is announced. An app without events was
+    /// registered when it was last known to be up to date.
     func settledFrom(of app: Int) -> FetchTime {
         let row = Int(slots[app].row)
         if row == 0 { return slots[app].basics.lastSync + settling }
@@ -118,7 +118,7 @@ struct AppTable: Sendable {
         return run
     }
 
-    /// The app's fetch ended by running past its limit, of which the host has not been told.
+    /// Notes that the app's fetch ran past its limit, which the host does not know yet.
     mutating func expire(_ app: Int) {
         expired.insert(app, at: expired.firstIndex { $0 > app } ?? expired.count)
     }
@@ -129,7 +129,7 @@ struct AppTable: Sendable {
         running.first { app in start(of: app).map { now - $0 > limit } ?? false }
     }
 
-    /// When the app's fetch began; nil if none is under way. Read in place, as the state is large.
+    /// When the app's fetch started; nil if none is under way. Read in place, as the state is large.
     @inline(__always)
     private func start(of app: Int) -> FetchTime? { states[Int(slots[app].row)].fetch?.since }
 

@@ -1,18 +1,18 @@
-/// Keeps spending within a daily budget: a token bucket, and in front of it a price that makes the budget last.
+/// Limits spending to a daily budget: a token bucket, and in front of it a price that makes the budget last.
 ///
-/// **The bucket** holds one day's budget at most and is filled at local midnight. Nothing is saved up, and what costs more
-/// than is left is not begun. What a fetch costs beyond what was expected of it is missing the next day.
+/// **The bucket** holds one day's budget at most and is filled at local midnight. Nothing is saved up, and a fetch that
+/// costs more than is left is not started. What a fetch costs beyond its expected cost is missing the next day.
 ///
-/// **The price.** A budget that is spent by noon was spent on the wrong fetches. The worth of a fresh launch is therefore
-/// multiplied with a factor of at most 1. What is left at midnight is lost, so during a day the factor is the one at which
-/// what is left would last for the rest of the day's plan; where it begins is found from day to day, as the factor at which
-/// the day would have needed no such correction.
+/// **The price.** A budget that is spent by noon was spent on the wrong fetches. The value of a fresh launch is
+/// therefore multiplied with a factor of at most 1. What is left at midnight is lost, so during a day the factor is the
+/// one at which the rest would last for the rest of the day's plan. The initial factor of a day is the one that would
+/// have needed no correction the day before.
 struct BudgetControl: Sendable, SnapshotCoded {
     /// The budget of a day; nil for none.
     var perDay: Double?
     /// Spent in all, budget or not.
     var spent = 0.0
-    /// The rest of today's budget, in days' worth; negative after more was spent.
+    /// The rest of today's budget, in budgets of a day; negative after more was spent.
     private(set) var left = 1.0
     /// Logarithm of the factor from day to day, what the present moment adds to it, and the day's mean of that, so far.
     private var level = 0.0
@@ -32,16 +32,16 @@ struct BudgetControl: Sendable, SnapshotCoded {
     /// Days learned from, up to ``settledDays``.
     private var days = 0.0
 
-    /// Debts are forgiven beyond so many days' worth, as they come of costs or clocks that were wrong.
+    /// Debt beyond this many days' budgets is forgiven, as wrong costs or clocks caused it.
     private static let mostDebt = 7.0
     /// The first day is believed, later ones less and less: from then on a quarter.
     private static let settledDays = 4.0
-    /// Spending is about proportional to the worth to this power.
+    /// Spending is about proportional to the value to this power.
     private static let elasticity = 0.7
     /// A day that needs no correction is to use up that much of its budget: the end of a day may still bring more.
     private static let target = 0.95
     private static let leastLevel = -14.0
-    /// The correction's bounds. Upwards it is small, so that a quiet morning does not make the noon dear.
+    /// The correction's bounds. Upwards it is small, so that a quiet morning does not make the noon expensive.
     private static let pace = (least: -4.0, most: 1.5)
     /// Less of a budget, or of a plan, is taken for that much.
     private static let leastRest = 0.01
@@ -54,7 +54,7 @@ struct BudgetControl: Sendable, SnapshotCoded {
 
     mutating func spend(_ amount: Double) { spent += max(0, amount) }
 
-    /// Somebody uses the device: a day without says nothing of the price.
+    /// Notes a use of the device: a day without use says nothing about the price.
     mutating func noteUse() { isUsed = true }
 
     /// Takes into account what has been spent by `now` in all.
@@ -129,13 +129,13 @@ struct BudgetControl: Sendable, SnapshotCoded {
         perDay.map { $0 > 0 && left > 0 && amount / $0 <= left } ?? true
     }
 
-    /// From when on so much may be spent at once, if nothing is spent before: at a midnight by that clock, unless it may be
-    /// now; `distantFuture` for what is dearer than a day's budget.
+    /// First time at which `amount` may be spent at once, if nothing is spent before: now, or a midnight by that clock;
+    /// `distantFuture` for more than a day's budget.
     func affordsFrom(_ amount: Double, at now: FetchTime, _ clock: LocalClock) -> FetchTime {
         guard let perDay, !affords(amount) else { return now }
         let amount = amount / perDay
         guard perDay > 0, amount <= 1 else { return .distantFuture }
-        // Each midnight adds a day's worth, and the bucket must hold something even for what costs nothing.
+        // Each midnight adds a day's budget, and the bucket must hold something even for what costs nothing.
         var (fillings, filled) = (Int64(1), left + 1)
         while filled <= 0 || filled < amount, fillings <= Int64(Self.mostDebt) {
             fillings += 1

@@ -1,8 +1,8 @@
-/// The energy of fetches so far: that of the radio with them minus that without, and the energy charged besides.
+/// The energy of fetches so far: that of the radio with them minus that without, and the energy charged in addition.
 ///
-/// Two chains of activities are followed, all of them and the device's own, each with its pauses, tails and promotions; a
-/// fetch that overlaps with the device's own traffic adds nothing, one that a launch would have had to load is credited. It
-/// is told what happens as it happens, a fetch at its begin and at its end.
+/// Two chains of activities are followed, all of them and the device's own, each with its pauses, tails and promotions;
+/// a fetch that overlaps with the device's own traffic adds nothing, one that a launch would have had to load is
+/// credited. Record events in time order, a fetch at its start and at its end.
 struct EnergyLedger: Sendable, SnapshotCoded {
     fileprivate struct Chain: Sendable, SnapshotCoded {
         /// Until when its energy is known.
@@ -85,7 +85,7 @@ struct EnergyLedger: Sendable, SnapshotCoded {
         charge(-joules)
     }
 
-    /// A fetch cost that much beside the time that the radio was active for it.
+    /// Adds what a fetch cost apart from the time that the radio was active for it.
     mutating func charge(_ joules: Double) { if joules.isFinite { charged += joules } }
 
     func joules(at now: FetchTime, _ costs: RadioCosts) -> Double {

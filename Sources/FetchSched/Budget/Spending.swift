@@ -12,7 +12,7 @@ struct Spending: Sendable, SnapshotCoded {
         valueJoules = configuration.valueJoules
         joules = BudgetControl(perDay: budget.joulesPerDay)
         bytes = BudgetControl(perDay: budget.bytesPerDay)
-        // On an always-on network the price of a request keeps to it.
+        // On an always-on network the price of a request enforces it.
         requests = BudgetControl(perDay: configuration.radio.isAlwaysOn ? nil : budget.requestsPerDay)
         hasBudget = joules.perDay != nil || bytes.perDay != nil || requests.perDay != nil
     }
@@ -25,7 +25,7 @@ struct Spending: Sendable, SnapshotCoded {
 
     var isSpent: Bool { joules.isSpent || bytes.isSpent || requests.isSpent }
 
-    /// Whether a fetch that costs that much, and brings so many bytes, keeps within the budgets.
+    /// Whether the budgets permit a fetch of this cost and this number of bytes.
     @inline(__always)
     func affords(joules: Double, bytes: Double) -> Bool {
         !hasBudget || self.joules.affords(joules) && self.bytes.affords(bytes) && requests.affords(1)

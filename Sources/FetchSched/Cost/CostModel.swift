@@ -1,13 +1,13 @@
 /// Expected energy of an app's fetch.
 struct FetchEstimate: Sendable {
-    /// Time that its request takes beside its bytes, and that its bytes take, in seconds.
+    /// Time that its request takes without its bytes, and time of its bytes, in seconds.
     var latency: Double
     var bytesSeconds: Double
     /// Energy wherever the fetch lies, in joules: the app that runs, its process, its bytes.
     var fixedJoules: Double
-    /// Factor of the radio's time and of the device kept awake, from the host's measurements.
+    /// Factor of the radio's time and of the device's time awake, from the host's measurements.
     var factor: Double
-    /// Power of the device kept awake, in watts.
+    /// Power of the device while it stays awake, in watts.
     var awakeWatts: Double
 
     var seconds: Double { latency + bytesSeconds }
@@ -26,13 +26,13 @@ struct CostModel: Sendable {
     private let leastFetchJoules: Double
     private let fetchLimit: TimeSpan
 
-    /// Weight of a new fetch beside the app's earlier ones, and beside all apps' earlier ones.
+    /// Weight of a new fetch relative to the app's earlier ones, and to all apps' earlier ones.
     private static var ownWeight: Float { 0.2 }
     private static var sharedWeight: Float { 0.02 }
 
     init(_ configuration: FetchConfiguration) {
         shared = FetchCosts(bytes: configuration.initialBytes)
-        // No device keeps more than 64.
+        // No device holds more than 64.
         mostAlive = configuration.power.aliveProcesses.map { min(max(0, $0), 64) }
         radio = configuration.radio
         power = configuration.power
@@ -44,7 +44,7 @@ struct CostModel: Sendable {
 
     /// Estimates an app's fetch that finds an update with probability `somethingNew`.
     ///
-    /// - Parameter inUse: whether an app is in the foreground, which keeps the device awake anyway.
+    /// - Parameter inUse: whether an app is in the foreground, so that the device is awake anyway.
     @inline(__always)
     func estimate(_ app: Int, _ apps: AppTable, somethingNew: Double, inUse: Bool) -> FetchEstimate {
         let record = apps[app].costs.completed(by: shared)
@@ -167,7 +167,7 @@ struct CostModel: Sendable {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder, below apps: Int) throws(Coder.Failure) {
         try coder.code(&alive)
         try coder.check(alive.allSatisfy { $0 >= 0 && $0 < apps })
-        // A host may restore into a configuration that keeps fewer.
+        // A host may restore into a configuration with a lower limit.
         if let mostAlive, alive.count > mostAlive { alive.removeFirst(alive.count - mostAlive) }
         try coder.code(&shared)
     }

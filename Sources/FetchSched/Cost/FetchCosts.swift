@@ -1,7 +1,7 @@
 /// Bytes, time and energy of an app's fetches, learned from those that ended.
 ///
-/// One such record is kept per app and one for all together; what is not known of an app yet is taken from the
-/// latter, so that an unknown app starts at the mean of the others.
+/// Each app has such a record, and all together have one; values that are not known of an app yet come from the latter,
+/// so that an unknown app starts at the mean of the others.
 struct FetchCosts: Hashable, Sendable, SnapshotCoded {
     /// Mean bytes of newData; 0 while unknown.
     private(set) var bytes: Float = 0

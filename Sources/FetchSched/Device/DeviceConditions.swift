@@ -1,6 +1,6 @@
 /// The device's circumstances, as far as the host reported them.
 ///
-/// Without a network nothing runs; in low power mode, switched off, or with a low battery only what somebody asked for.
+/// Without a network nothing runs; in low power mode, switched off, or with a low battery only requested fetches.
 public struct DeviceConditions: Hashable, Sendable, SnapshotCoded {
     /// The way to the network.
     public var network = NetworkPath.cellular
@@ -15,7 +15,7 @@ public struct DeviceConditions: Hashable, Sendable, SnapshotCoded {
     /// Local time of day.
     package var clock = LocalClock()
 
-    /// Makes what a scheduler takes for granted until it is told: cellular, a full battery, nothing forbidden.
+    /// Makes the conditions that a scheduler assumes before any report: cellular, a full battery, nothing forbidden.
     public init() {}
 
     mutating func learn(_ event: FetchEvent) {

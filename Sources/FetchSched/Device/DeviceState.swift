@@ -1,13 +1,13 @@
 /// The present state of the device: the time, its conditions, the app in use, and the radio.
 struct DeviceState: Sendable, SnapshotCoded {
-    /// The latest time heard of, unless the clock was set back since.
+    /// The latest time reported, unless the clock was set back since.
     private(set) var now = FetchTime.distantPast
     private(set) var conditions = DeviceConditions()
     var radio = RadioState()
     private(set) var foregroundApp: AppID?
     private var lastSign = FetchTime.distantPast
 
-    /// A use of which nothing was heard for so long has ended, and its end was missed.
+    /// Time without a sign after which a use counts as ended, as the host missed its end.
     private static var longestSilence: TimeSpan { .hours(4) }
 
     @inline(__always)

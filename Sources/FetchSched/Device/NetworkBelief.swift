@@ -1,15 +1,15 @@
-/// Whether the network works, by how looks at sources end: nobody tells of a captive portal or a resolver that is down.
+/// Whether the network works, inferred from checks of sources: no event reports a captive portal or a dead resolver.
 ///
-/// Sources that were in order and fail one after the other, without an answer between them, fail by the network. Those of one
-/// server count once. Then it is tried by one fetch at a time, after waits as long as it has been down, up to
-/// ``longestWait``; after a day by a 24th of that. A try that comes late, as after sleep, starts again with the shortest wait.
-/// The first answer, to a fetch or an opening, ends that, and the sources that began to fail meanwhile are as they were. Here
-/// three sources fail (`f`), two tries do, and one succeeds (`o`), after which all that is due is fetched:
+/// Sources that were in order and fail in sequence, without an answer between them, fail by the network. Those of one
+/// server count once. Then one fetch at a time tries the network, after waits as long as it has been down, up to
+/// ``longestWait``; after a day by a 24th of that. A try that comes late, as after sleep, starts again with the
+/// shortest wait. The first answer, to a fetch or an opening, ends that, and excuses the sources that failed meanwhile.
+/// Here three sources (`f`) and two tries fail, and one succeeds (`o`); then all due apps are fetched:
 ///
 ///     min       0    5    10   15   20   25   30   35   40   45
 ///     fetch     fff       f         f                   ooo
 struct NetworkBelief: Sendable, SnapshotCoded {
-    /// How many sources in a row began to fail, and the first two of them: their apps, or their groups as negative numbers.
+    /// Number of sources in a row that started to fail, and the first two: apps, or groups as negative numbers.
     private var failed: Int32 = 0
     private var first: Int32 = -1
     private var second: Int32 = -1
@@ -34,7 +34,7 @@ struct NetworkBelief: Sendable, SnapshotCoded {
         isDown && now - downSince > .minutes(1) && now - nextTry <= .minutes(1)
     }
 
-    /// A fetch that began at `start`, or a look when the app was opened (nil), failed.
+    /// Records the failure of a fetch that started at `start`, or of a look when the app was opened (nil).
     ///
     /// - Parameters:
     ///   - app: the source's app.

@@ -1,10 +1,10 @@
 /// The scheduler's view of the radio: the end of its activity, and the energy of a transfer.
 struct RadioState: Sendable, SnapshotCoded {
-    /// End of the last activity heard of.
+    /// End of the last activity reported.
     private(set) var activeUntil = FetchTime.distantPast
     /// End of the last activity that was not a fetch of the scheduler's own.
     private var othersUntil = FetchTime.distantPast
-    /// When the last activity's transfer began, after its promotion.
+    /// When the last activity's transfer started, after its promotion.
     private var transferFrom = FetchTime.distantPast
     /// Mean length of the activities that the host reported, in seconds.
     private(set) var meanActivity = 0.5
@@ -40,12 +40,12 @@ struct RadioState: Sendable, SnapshotCoded {
         activeUntil != .distantPast && (now - activeUntil).seconds < costs.tailSeconds
     }
 
-    /// Whether somebody else woke the radio, and it is not asleep since: fetches that keep it awake are no reason for more.
+    /// Whether traffic other than fetches woke the radio and it is still awake. Own fetches would chain otherwise.
     func isFree(at now: FetchTime, _ costs: RadioCosts) -> Bool {
         othersUntil != .distantPast && (now - othersUntil).seconds < costs.tailSeconds
     }
 
-    /// From when on a transfer needs a wakeup; in the past if nothing was heard of the radio.
+    /// First time at which a transfer needs a wakeup; in the past if no activity was reported.
     func asleepFrom(_ costs: RadioCosts) -> FetchTime {
         activeUntil == .distantPast ? .distantPast : activeUntil + .seconds(costs.tailSeconds)
     }
@@ -57,13 +57,13 @@ struct RadioState: Sendable, SnapshotCoded {
         return costs.promotion(after: (now - activeUntil).seconds).seconds
     }
 
-    /// How long a transfer that began now would wait for its turn, in seconds: for the radio to become active, and for the
-    /// bytes of the activity under way, with which its latency overlaps.
+    /// How long a transfer that started now would wait for its turn, in seconds: for the radio to become active, and
+    /// for the bytes of the activity under way, with which its latency overlaps.
     func waitSeconds(at now: FetchTime, _ costs: RadioCosts) -> Double {
         max(promotionSeconds(at: now, costs), (activeUntil - now).seconds - costs.requestSeconds)
     }
 
-    /// Where a transfer would lie that began now, the radio being awake.
+    /// Place of a transfer that started now, with the radio awake.
     func place(
         at now: FetchTime, _ outlook: NextEventModel.Outlook, _ costs: borrowing RadioCosts
     ) -> TransferPlace {
@@ -71,7 +71,7 @@ struct RadioState: Sendable, SnapshotCoded {
         return TransferPlace(overlap: overlap, elapsed: max(0, (now - activeUntil).seconds), outlook, costs)
     }
 
-    /// Where one would lie that began with the next activity of others.
+    /// Place of a transfer that started with the next activity of others.
     func laterPlace(_ outlook: NextEventModel.Outlook, _ costs: borrowing RadioCosts) -> TransferPlace {
         TransferPlace(overlap: meanActivity, elapsed: 0, outlook, costs)
     }

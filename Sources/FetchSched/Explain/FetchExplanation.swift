@@ -10,7 +10,7 @@ public struct FetchExplanation: Hashable, Sendable {
         case probe
         /// A fetch would pay, but the next free moment is a better one.
         case waitForFreeMoment
-        /// A fetch would not be worth even its transfer.
+        /// A fetch would not even pay for its transfer.
         case notWorthFetching
         /// The radio is asleep, and a wakeup does not pay now.
         case radioAsleep
@@ -24,7 +24,7 @@ public struct FetchExplanation: Hashable, Sendable {
     public enum Expectation: Hashable, Sendable {
         /// At once.
         case now
-        /// When the radio is next awake for another reason, if it is worth it then.
+        /// When the radio is next awake for another reason, if the fetch pays then.
         case nextFreeMoment
         /// At a wakeup of the scheduler's own.
         case wakeup(FetchTime)
@@ -38,7 +38,7 @@ public struct FetchExplanation: Hashable, Sendable {
     public struct Source: Hashable, Sendable {
         /// Updates expected per day.
         public var updatesPerDay: Double
-        /// When its group may be asked next; nil if it may be now, or has none.
+        /// When its group may be polled next; nil if that is now, or it has no group.
         public var groupOpens: FetchTime?
         /// Whether the number of requests leaves none for now.
         public var isNumberSpent: Bool

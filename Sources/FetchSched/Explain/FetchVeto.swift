@@ -1,4 +1,4 @@
-/// A rule that forbids a piece of background work now, whatever it would be worth.
+/// A rule that forbids a piece of background work now, whatever its benefit.
 public struct FetchVeto: Hashable, Sendable {
     /// The rule.
     public let rule: Rule
@@ -39,7 +39,7 @@ public struct FetchVeto: Hashable, Sendable {
         case spacingNotPassed
         /// The app was registered only a moment ago.
         case settling
-        /// The app's server asked to be left alone.
+        /// The app's server imposed a delay.
         case serverAskedToWait
         /// The app is in the foreground.
         case inForeground

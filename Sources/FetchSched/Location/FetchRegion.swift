@@ -64,7 +64,7 @@ public struct LocationWake: Hashable, Sendable {
     public let cause: LocationCause
     /// When the event happened.
     public let happened: FetchTime
-    /// Until when the app may run, unless it begins a task.
+    /// Until when the app may run, unless it starts a task.
     public let awakeUntil: FetchTime
 }
 

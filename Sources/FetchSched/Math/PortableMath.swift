@@ -90,7 +90,7 @@ package enum PortableMath {
 
     static let logarithmOfTwo = 0.693_147_180_559_945_3
 
-    /// The share of a count that is kept at each event, if half of it is after `halfLife` events (at least 1).
+    /// The share of a count that remains at each event, if half of it remains after `halfLife` events (at least 1).
     static func retention(halfLife: Double) -> Double { exp(-logarithmOfTwo / max(1, halfLife)) }
 
     /// `base` to the power `exponent`, for base > 0.
@@ -98,7 +98,7 @@ package enum PortableMath {
 
     static func powerOfTwo(_ k: Int64) -> Double { Double(bitPattern: UInt64(bitPattern: k &+ 1023) &<< 52) }
 
-    /// The square root of `x`, correctly rounded: the bits that IEEE 754 asks for. NaN below 0.
+    /// The square root of `x`, correctly rounded: the bits that IEEE 754 requires. NaN below 0.
     ///
     /// `squareRoot()` may call the C library's, which the engine does not link. Newton's method for 1 / sqrt(x) from a line
     /// through the bits, then one step whose residual is exact (Dekker's product, Numerische Mathematik 18, 1971).

@@ -44,7 +44,7 @@ public struct AppID: Hashable, Comparable, Sendable, SnapshotElement {
 public enum FetchInterval: Hashable, Sendable, SnapshotCoded {
     /// Not at all. What an app has that set nothing.
     case never
-    /// Whenever the scheduler finds it worth its cost.
+    /// Whenever the scheduler finds that a fetch pays.
     case minimum
     /// Not for this long after each look at the source, by a fetch or by the app in the foreground (``FetchEvent/foregroundSync(_:_:bytes:)``);
     /// afterwards as with ``minimum``. Less than no time is taken for ``never``.
@@ -75,8 +75,8 @@ public enum FetchOutcome: UInt8, Hashable, Sendable {
     case noData
     /// The fetch did not succeed; says nothing about the source's content.
     case failed
-    /// The server answered that there is no such source any more (HTTP's 410, and 404 if it stays): it is asked again after
-    /// five to seven days, or as soon as the app is opened and loads.
+    /// The server answered that there is no such source any more (HTTP's 410, and 404 if it stays): it is polled again
+    /// after five to seven days, or when the app is opened and loads.
     case gone
 
     /// Whether the source was looked at: there was something new or not.

@@ -77,7 +77,7 @@ extension FetchConfiguration {
         try visit("forecast.shrinkage", "launches", 0.1...100, &forecast.shrinkage.number)
         try visit("forecast.priorSessionsPerDay", "/day", 1...200, &forecast.priorSessionsPerDay.number)
         try visit("forecast.priorDays", "days", 0.05...10, &forecast.priorDays.number)
-        // Within these ranges less than 14 launches' worth are lost in a week.
+        // Within these ranges a week loses less than the value of 14 launches.
         try visit("score.lossDepth", "launches", 0...10, &score.lossDepth.number)
         try visit("score.lossPerDay", "launches", 0...0.5, &score.lossPerDay.number)
         try visit("score.ownWeight", "launches", 0.5...500, &score.ownWeight.number)

@@ -2,23 +2,23 @@
 public struct FetchConfiguration: Hashable, Sendable {
     /// Value of one fresh launch V, in joules: the one trade-off between energy and freshness.
     public var valueJoules = 20.0
-    /// How long an update may be out until a launch that misses it is worth half a fresh one; after twice that time it is worth
-    /// a quarter. 0: a launch that misses anything is worth nothing. Right for news and feeds that change faster than the app
-    /// is opened. Polling on an always-on network has ``PollingParameters/ageJoules`` instead.
+    /// How long an update may be out until a launch that misses it has half the value of a fresh one; after twice that
+    /// time, a quarter. 0: a launch that misses anything has no value. Right for news and feeds that change faster than
+    /// the app is opened. Polling on an always-on network has ``PollingParameters/ageJoules`` instead.
     public var staleHalfLife = TimeSpan.zero
     /// Energy of fetching on the radio.
     public var radio = RadioCosts.lte
     /// Energy of fetching apart from the radio.
     public var power = PowerCosts.standard
-    /// Launches further apart than this (end of one to begin of the next) belong to different sessions.
+    /// Launches further apart than this (end of one to start of the next) belong to different sessions.
     public var sessionGap = TimeSpan.minutes(5)
     /// A fetch that takes longer counts as failed; the host stops it.
     public var fetchLimit = TimeSpan(milliseconds: 30_000)
     /// Least energy charged for a fetch, however well it shares the radio, in joules.
     public var leastFetchJoules = 0.05
-    /// Weight of a fetch's long-run benefit beside its advantage over waiting, where fetches compete; 0 or more.
+    /// Weight of a fetch's long-run benefit, relative to its advantage over waiting, where fetches compete; 0 or more.
     public var prospectWeight = 0.1
-    /// Size assumed for an app's content until its fetches tell, in bytes.
+    /// Size assumed for an app's content until its fetches show it, in bytes.
     public var initialBytes = 150_000.0
     /// Least time between two fetches of one app, whatever its interval: from the end of one to the start of the next.
     public var minimumSpacing = TimeSpan.minutes(5)
@@ -38,7 +38,7 @@ public struct FetchConfiguration: Hashable, Sendable {
     package var score = ScoreParameters()
     /// Battery level below which, without a charger, nothing is fetched.
     public var lowBatteryLevel = 0.2
-    /// Step and reach of the search for the next wakeup worth its cost.
+    /// Step and reach of the search for the next wakeup that pays.
     public var planStep = TimeSpan.minutes(30)
     /// How far ahead wakeups are planned.
     public var planReach = TimeSpan.hours(24)
@@ -82,11 +82,11 @@ public struct FetchConfiguration: Hashable, Sendable {
 
 /// How the content's rate of change is learned; see ``ContentRate``.
 package struct ContentParameters: Hashable, Sendable {
-    /// Shape of the prior: how many changes its belief is worth.
+    /// Shape of the prior: its weight, in changes.
     package var priorShape = 1.0
     /// Mean time between changes that the prior expects, in seconds.
     package var priorSeconds = 2.0 * 3600
-    /// Share of the evidence kept at each outcome once there is enough; below 1, old evidence fades.
+    /// Share of the evidence that remains at each outcome once there is enough; below 1, old evidence fades.
     package var retention = 0.98
     /// How many changes an active source makes, on average, before it falls silent; at least 1.
     package var changesPerSilence = 200.0
@@ -138,7 +138,7 @@ package struct BackoffParameters: Hashable, Sendable {
     package init() {}
 }
 
-/// How seldom the source of an app in use may be looked at: what keeps the penalty for noData from starving it.
+/// How rarely the source of an app in use may be checked, so that the penalty for noData does not starve it.
 package struct ProbeParameters: Hashable, Sendable {
     /// Most energy of a probe, in joules; never more than a twentieth of V.
     package var mostJoules = 1.0
@@ -154,11 +154,10 @@ package struct ProbeParameters: Hashable, Sendable {
     package init() {}
 }
 
-/// Daily limits of background fetches. If one is set, the scheduler lowers the worth of a fresh launch
-/// (`valueJoules`) below the configured one as far as is needed for the budget to last, and never raises it.
-/// The budget is filled at local midnight; what was left is not saved up. A fetch that is expected to take more than is left
-/// is not begun; what was spent beyond it all the same is missing on the next days. A budget of zero or less, or NaN, allows
-/// nothing.
+/// Daily limits of background fetches. If one is set, the scheduler lowers the value of a fresh launch (`valueJoules`)
+/// below the configured one as far as is needed for the budget to last, and never raises it. The budget is filled at
+/// local midnight; the rest of a day is not saved up. A fetch that is expected to take more than is left is not
+/// started; excess spending is missing on the next days. A budget of zero or less, or NaN, allows nothing.
 ///
 /// On an always-on network ``requestsPerDay`` is no ceiling by the day: as many requests are made in the long run, with
 /// launches or none, and in d days at most d + 1 times as many.
@@ -176,10 +175,10 @@ public struct FetchBudget: Hashable, Sendable {
 
 /// Trust in forecasts, learned from the outcomes of fetches, and the limits of their losses.
 ///
-/// Over d days fetches cost at most lossDepth + lossPerDay x d launches' worth more than they bring; see docs/guarantee.md.
-/// The defaults make that less than 7 in a week; what fails may cost as much besides.
+/// Over d days fetches cost at most the value of lossDepth + lossPerDay x d launches more than they bring; see
+/// docs/guarantee.md. The defaults make that less than 7 in a week; failed fetches may cost as much again.
 package struct ScoreParameters: Hashable, Sendable {
-    /// How much fetches may lose at once, in launches' worth; 0 or more.
+    /// How much fetches may lose at once, in values of a fresh launch; 0 or more.
     package var lossDepth = 6.0
     /// How much they may lose per day in the long run, to see whether forecasts have become better; 0 or more.
     package var lossPerDay = 0.1
@@ -187,7 +186,7 @@ package struct ScoreParameters: Hashable, Sendable {
     package var ownWeight = 30.0
     /// How many the belief weighs that all are right; more than 0.
     package var sharedWeight = 30.0
-    /// How far a forecast is raised at the most that promised too little, as a factor on the worth of a launch; 1 or more.
+    /// Most that a forecast that promised too little is raised, as a factor on the value of a launch; 1 or more.
     package var mostTrust = 2.0
 
     package init() {}
@@ -196,7 +195,7 @@ package struct ScoreParameters: Hashable, Sendable {
 /// How sources are polled on an always-on network; see `PollingRule`.
 public struct PollingParameters: Hashable, Sendable {
     /// Cost of the oldest missing update for each hour of its age, every hour, in joules: the reason for requests to
-    /// sources that nobody opens. The mean delay of an update costs a tenth of that, too. 0: only launches count.
+    /// sources that no user opens. The mean delay of an update costs a tenth of that, too. 0: only launches count.
     public var ageJoules = 0.0
     /// Whether a launch loads the source, as in an app of a phone. If not, it shows the copy, as most feed readers do.
     public var launchesLoad = true
@@ -208,10 +207,10 @@ public struct PollingParameters: Hashable, Sendable {
 }
 
 extension FetchConfiguration {
-    /// The configuration of a program that polls: each request costs 1, as many are made a day as are given, and the updates
-    /// of all sources matter, also of those that nobody opens.
+    /// The configuration of a program that polls: each request costs 1, the number of requests a day is given, and the
+    /// updates of all sources matter, also of those that no user opens.
     ///
-    /// A launch shows the copy. A fresh launch is worth 20, and an update that is missing costs
+    /// A launch shows the copy. A fresh launch has the value 20, and an update that is missing costs
     /// ``PollingParameters/ageJoules``.
     public static func poller(requestsPerDay: Double) -> FetchConfiguration {
         var configuration = FetchConfiguration.unmetered
@@ -226,11 +225,11 @@ extension FetchConfiguration {
     }
 }
 
-/// Parts of the engine that an experiment may switch off, to see what they are worth. Hosts leave them on.
+/// Parts of the engine that an experiment may switch off, to measure their benefit. Hosts leave them on.
 package struct Experiment: Hashable, Sendable {
     /// Fetches ride on the radio's other activity, and several share one wakeup.
     package var coalesces = true
-    /// A fetch that is worth its cost may be left for the next free moment.
+    /// Whether a fetch that pays may be left for the next free moment.
     package var waits = true
     /// A fetch may be left for a session to come, as it will have to be paid again some time.
     package var renews = true

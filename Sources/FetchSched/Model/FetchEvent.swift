@@ -1,17 +1,17 @@
-/// Something the host saw happen and tells the scheduler.
+/// An event that the host reports to the scheduler.
 public enum FetchEvent: Hashable, Sendable {
     /// The user opened the app; it is in the foreground until ``endOfUse(_:)`` or another launch.
     case launch(AppID)
     /// The app left the foreground.
     case endOfUse(AppID)
-    /// The app loaded its content in the foreground and found this, moving that many bytes.
+    /// The app loaded its content in the foreground and found this, with `bytes` transferred.
     case foregroundSync(AppID, FetchOutcome, bytes: Int64)
     /// The app's source said that it has something new, without sending it: a fetch will find it.
     case contentHint(AppID)
-    /// The app's source changed then, as what was loaded says: the date of a feed's entry, of a message, of a post. Worth
-    /// telling, as the engine else knows of each look only whether there was something new. Tell each change since the last
-    /// look, in their order, before that look's ``foregroundSync(_:_:bytes:)`` or `complete`; of what is not told between
-    /// two that are, it is taken that it did not happen. Moments that are known already, or to come, are ignored.
+    /// The app's source changed then, as what was loaded says: the date of a feed's entry, of a message, of a post.
+    /// Useful, as the engine otherwise knows of each look only whether there was something new. Report each change
+    /// since the last look, in order, before that look's ``foregroundSync(_:_:bytes:)`` or `complete`: the engine
+    /// assumes no change between two reported ones. Moments that are known already, or in the future, are ignored.
     case contentChanged(AppID, at: FetchTime)
     /// The radio is active for a reason of its own, at least until the instant given (the present one if the
     /// host does not know): an occasion to fetch without paying for a wakeup.
@@ -30,18 +30,18 @@ public enum FetchEvent: Hashable, Sendable {
     case quit(AppID)
     /// The local time zone, in seconds east of UTC.
     case zone(secondsEast: Int)
-    /// The app's server asks to be left alone until then, a week at most (`Retry-After`, RFC 9110, section 10.2.3).
+    /// The app's server allows no request until then, a week at most (`Retry-After`, RFC 9110, section 10.2.3).
     case serverWait(AppID, until: FetchTime)
-    /// The app's server asks for so long between two fetches (`max-age`, a feed's `ttl`), a week at most; zero ends that.
+    /// The app's server imposes a least time between fetches (`max-age`, a feed's `ttl`), a week at most; zero ends it.
     case serverInterval(AppID, TimeSpan)
     /// The app's process ended, for whatever reason but the user's: the next fetch needs a cold start.
     case processEnded(AppID)
-    /// The screen lit, was unlocked or went dark: what comes seconds before a launch. Worth telling, as then there is time
-    /// to fetch what the user is about to open.
+    /// The screen lit, was unlocked or went dark, seconds before a launch. Useful, as then there is time to fetch what
+    /// the user is about to open.
     case screen(ScreenChange)
-    /// The user was shown a notification of the app: its launches of the next half hour are forecast by how soon the user
-    /// answers such notifications. An alert that ``FetchEngine/receive(_:for:number:at:)`` takes counts as one; tell those that
-    /// the device makes itself.
+    /// The user was shown a notification of the app: its launches of the next half hour are forecast by how soon the
+    /// user answers such notifications. An alert that ``FetchEngine/receive(_:for:number:at:)`` takes counts as one;
+    /// report those that the device makes itself.
     case notification(AppID)
 
     var app: AppID? {

@@ -42,7 +42,7 @@ public struct RadioCosts: Hashable, Sendable {
     public var joulesPerByte: Double
     /// Energy of each byte sent, in joules.
     public var uploadJoulesPerByte: Double
-    /// Time a request takes beside its bytes, in seconds.
+    /// Time a request takes in addition to its bytes, in seconds.
     public var requestSeconds: Double
     /// Rate at which bytes come, in bytes per second.
     public var bytesPerSecond: Double
@@ -76,7 +76,7 @@ public struct RadioCosts: Hashable, Sendable {
     /// How long the radio stays awake after an activity, in seconds.
     public var tailSeconds: Double { tail.reduce(0) { $0 + $1.seconds } }
 
-    /// Energy of a wakeup from sleep beside the transfer, promotion and whole tail, in joules.
+    /// Energy of a wakeup from sleep without the transfer: promotion and whole tail, in joules.
     public var wakeupJoules: Double { pauseJoules(.infinity) }
 
     /// Energy of a pause of that length between two activities, in joules: the tail as far as it gets, and
@@ -94,7 +94,7 @@ public struct RadioCosts: Hashable, Sendable {
         return joules + promotion.joules
     }
 
-    /// The promotion of an activity that begins that long after the last one.
+    /// The promotion of an activity that starts `pause` after the last one.
     public func promotion(after pause: Double) -> Promotion {
         var left = pause
         for stage in tail {
@@ -105,7 +105,7 @@ public struct RadioCosts: Hashable, Sendable {
     }
 }
 
-/// Energy of a fetch apart from the radio: the app that runs, its process, its bytes, the device kept awake.
+/// Energy of a fetch apart from the radio: the app that runs, its process, its bytes, the device that stays awake.
 ///
 ///     E(fetch) = run + cold start (if the app has no process) + handling x bytes + radio + awake
 ///
@@ -122,9 +122,9 @@ public struct PowerCosts: Hashable, Sendable {
     public var requestDownBytes: Double
     /// Bytes sent by a request.
     public var requestUpBytes: Double
-    /// Power of a device kept awake, in watts; it counts only while the screen is off.
+    /// Power of a device that stays awake, in watts; it counts only while the screen is off.
     public var awakeWatts: Double
-    /// How many apps keep a process: those that ran last, in use or for a fetch. Nil: all that ever ran.
+    /// Number of apps that have a process: those that ran last, in use or for a fetch. Nil: all that ever ran.
     public var aliveProcesses: Int?
 
     /// Makes costs from their parts; nothing that is left out costs anything.

@@ -1,9 +1,9 @@
 /// Where silent pushes are while they are held, and how many an app receives: each app has a bucket of tokens, full at first.
 public struct PushLimits: Hashable, Sendable {
-    /// Whether pushes wait at a server that asks the engine when to send them (a push service, a gateway), so that holding one
-    /// saves a wakeup of the radio. If not, as on a device, a push has arrived, and holding it saves the run of its app alone.
+    /// Whether pushes wait at a server, such as a push service or a gateway, so that holding one saves a wakeup of the
+    /// radio. If not, as on a device, a push has arrived, and holding it saves the run of its app alone.
     public var waitAtServer = false
-    /// Whether the host can keep a push for later. If not, it is delivered or refused when it arrives.
+    /// Whether the host can store a push for later. If not, it is delivered or refused when it arrives.
     public var hostStores = true
     /// Tokens gained per hour; 1 to 3,600,000.
     public var perHour = 3

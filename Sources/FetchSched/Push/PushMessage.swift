@@ -29,11 +29,11 @@ public struct PushMessage: Hashable, Sendable, SnapshotElement {
     }
 }
 
-/// The host's handling of a push that has just arrived, at the device or at the server that asks.
+/// The host's handling of a push that has just arrived, at the device or at a server (``PushLimits/waitAtServer``).
 public enum PushReception: Hashable, Sendable {
     /// Deliver it now.
     case deliver
-    /// Keep it until ``EngineAction/deliver(_:)``. Delete the push that it replaces, if there is one.
+    /// Store it until ``EngineAction/deliver(_:)``. Delete the push that it replaces, if there is one.
     case stored(replacing: PushMessage?)
     /// Delete it: the app never receives it.
     case refused(FetchVeto)

@@ -6,9 +6,9 @@
 /// - On the device, a token of the app, after the longest delay if its urgency is low; before that, any alert, but no sooner
 ///   than a minute after the app's last push, and a launch of the app. Each delivery takes a token. The radio has no part in
 ///   it: the push woke it already.
-/// - At a server, radio activity for another reason, or an alert, and then it takes no token. The scheduler wakes the radio
-///   where an announced update is worth that. After the longest delay the push is delivered by itself, and one of high urgency
-///   at once; that takes a token, and waits for one.
+/// - At a server, radio activity for another reason, or an alert, and then it takes no token. The scheduler wakes the
+///   radio where an announced update pays for it. After the longest delay the push is delivered on its own, one of high
+///   urgency at once; that takes a token, and waits for one.
 ///
 /// An app that the user quit receives none until the user opens it again: new pushes are refused, the held one waits. The
 /// article <doc:BackgroundRules> has drawings of these rules.
@@ -17,9 +17,9 @@ struct PushService: Sendable, SnapshotCoded {
         var app = AppID()
         var bucket = TokenBucket()
         var held: PushMessage?
-        /// From when on the held push is worth a token.
+        /// First time at which the held push justifies a token.
         var due = FetchTime.distantPast
-        /// Whether the app may still ask for the fetch of a push that was delivered and whose announcement counts already.
+        /// Whether the app may still request the fetch of a delivered push whose announcement counts already.
         var mayRequest = false
         /// When a push was delivered last, on a device.
         var delivered = FetchTime.distantPast
@@ -127,7 +127,7 @@ struct PushService: Sendable, SnapshotCoded {
 
     func held(of app: AppID) -> PushMessage? { records[of: app]?.held }
 
-    /// Whether the announcement for which the app asks for a fetch counts already; asked once for each push.
+    /// Whether the announcement of the fetch that the app requests counts already; called once for each push.
     mutating func takeRequest(of app: AppID) -> Bool {
         defer { records[of: app]?.mayRequest = false }
         return records[of: app]?.mayRequest ?? false

@@ -1,13 +1,13 @@
-/// The most that fetches may lose: what keeps a scheduler whose forecasts are wrong from being much worse than none.
+/// The most that fetches may lose: the bound on the harm of a scheduler whose forecasts are wrong.
 ///
-/// An account in joules. It pays for every fetch that the scheduler chose, and every launch that one of them made fresh
+/// An account in joules. It pays for every fetch that the scheduler chose, and every launch that a fetch made fresh
 /// pays V into it. Time pays in a little, so that no app is given up for ever. It holds no more than its depth, and a
-/// fetch that it cannot pay is not begun. So in any stretch of d days, on any trace,
+/// fetch that it cannot pay is not started. So in any stretch of d days, on any trace,
 ///
 ///     cost - V x (launches made fresh)  <=  V (lossDepth + lossPerDay x d) + the error of the last fetch's bill
 ///
-/// which is what the scheduler can lose beside one that never fetches: both count the same launches, and this one knows
-/// of each whether one of its fetches made it fresh. Nothing of this rests on a forecast.
+/// which bounds the loss compared with a scheduler that never fetches: both count the same launches, and the engine
+/// knows of each launch whether a fetch made it fresh. The bound needs no forecast.
 ///
 /// Fetches that fail have an account like it of their own, and may lose as much again. So half of the sources may die, or the
 /// network for a day, and the others are fetched as before.
@@ -23,7 +23,7 @@ struct LossLimit: Sendable, SnapshotCoded {
     private var excused = 0.0
     /// Limit of the balance, and income per second, on a phone, in joules.
     private let ofPhone: (most: Double, perSecond: Double)
-    /// A fleet of sources may lose what so many phones may.
+    /// Number of phones whose loss a fleet of sources may have.
     private var phones = 1.0
 
     private var most: Double { ofPhone.most * phones }
@@ -61,7 +61,7 @@ struct LossLimit: Sendable, SnapshotCoded {
         since == .distantPast ? 0 : perSecond * max(0, (now - since).seconds)
     }
 
-    /// Whether the account can pay so much beside what is under way, and that for failures what a try of what failed may cost.
+    /// Whether the account can pay `joules` after what is under way, and the account for failures the cost of a try.
     func affords(
         _ joules: Double, underWay: Double = 0, spent: Double, at now: FetchTime, failing: Double = 0
     ) -> Bool {
@@ -108,10 +108,10 @@ struct LossLimit: Sendable, SnapshotCoded {
         self.joules = min(most, Self.amount(self.joules + borne))
     }
 
-    /// Somebody else asks for a fetch that is expected to cost so much.
+    /// Excuses the expected cost of a fetch that the host forced.
     mutating func excuse(_ joules: Double) { excused += min(max(0, joules), 1e9) }
 
-    /// Forgives a fetch that ended, for its energy since it began and for the radio that it keeps awake.
+    /// Forgives a fetch that ended: its energy since its start, and the tail of the radio after it.
     mutating func forgive(spent: Double, tail joules: Double) {
         self.spent = Self.amount(spent)
         excused = max(0, Self.amount(joules))

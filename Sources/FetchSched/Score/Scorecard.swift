@@ -1,29 +1,29 @@
 /// How many launches fetches were to make fresh, and how many they did.
 ///
-/// A fetch that finds something new promises that a launch comes before the source changes again, with the probability q that
-/// the forecast gave. Whatever happens next at the source tells: a launch that finds nothing newer keeps the promise, a
-/// look that finds more breaks it. No two promises of an app are open at a time, so none is kept twice. Old ones
-/// fade as others come to weigh so much.
+/// A fetch that finds something new promises that a launch comes before the source changes again, with the probability
+/// q that the forecast gave. The next event at the source decides: a launch that finds nothing newer fulfils the
+/// promise, a look that finds more breaks it. An app has at most one open promise, so none is fulfilled twice. Old ones
+/// fade as new ones come.
 struct Promises: Hashable, Sendable, SnapshotCoded {
     /// The sum of the probabilities.
     private(set) var made: Float = 0
-    /// How many were kept, or the probability of that where it is not known.
+    /// Number of fulfilled promises, or the probability of that where it is not known.
     private(set) var fulfilled: Float = 0
 
     /// Launches after which an older one weighs a third.
     private static var memory: Float { 200 }
 
-    /// One made with probability `probability` was kept, for certain or with the probability `kept`.
+    /// Learns that a promise made with probability `probability` was fulfilled with the probability `fulfilled`.
     mutating func learn(_ probability: Float, fulfilled: Float) {
         let fading = max(0, 1 - max(probability, fulfilled) / Self.memory)
         made = made * fading + probability
         self.fulfilled = self.fulfilled * fading + fulfilled
     }
 
-    /// Corrects the count of kept launches after a change of a probability.
+    /// Corrects the count of fulfilled promises after a change of a probability.
     mutating func correct(by difference: Float) { fulfilled = max(0, fulfilled + difference) }
 
-    /// How many of those made are kept, if it is `prior` before any were made, worth so many launches.
+    /// Share of promises that are fulfilled, with a prior of `prior` weighted as `weight` launches.
     func ratio(prior: Double, weight: Double) -> Double {
         (Double(fulfilled) + weight * prior) / (Double(made) + weight)
     }
@@ -51,12 +51,12 @@ struct Scorecard: Sendable {
     var limit: LossLimit
     var lastDecision: FetchDecision?
     private var promises = Promises()
-    /// The launch of which the host has not said what it found: the app, the probability at which it was booked as kept, and
-    /// the part of its worth that is lost if it was not.
+    /// The launch whose result the host has not reported: the app, the probability at which it was booked as fulfilled,
+    /// and the part of its value that is lost otherwise.
     private var booked: (app: Int, probability: Float, lost: Float)?
 
     private let parameters: ScoreParameters
-    /// Value of a fresh launch by the configuration, in joules: the income of a kept one.
+    /// Value of a fresh launch by the configuration, in joules: the income of a fulfilled promise.
     let valueJoules: Double
 
     init(_ configuration: FetchConfiguration) {
@@ -81,8 +81,8 @@ struct Scorecard: Sendable {
     /// The open promise of the app is broken: its source has changed.
     mutating func breakPromise(_ app: inout AppScore) { resolve(&app, fulfilled: 0) }
 
-    /// The app is launched, and finds its copy up to date with probability `probability`; if not, it loses the part `lost` of
-    /// its worth.
+    /// Books a launch that finds its copy up to date with probability `probability`, and otherwise loses the part
+    /// `lost` of its value.
     ///
     /// - Returns: the probability at which a fetch made the launch fresh; nil if none promised it.
     mutating func book(
@@ -96,9 +96,9 @@ struct Scorecard: Sendable {
         return Double(probability)
     }
 
-    /// The host says what that launch found.
+    /// Learns what that launch found.
     ///
-    /// - Returns: by how much the worth was too low, as a part of V; nil if nothing was booked.
+    /// - Returns: by how much the booked value was too low, as a part of V; nil if nothing was booked.
     mutating func confirm(launchOf number: Int, _ app: inout AppScore, fresh: Bool) -> Double? {
         guard let booking = booked, booking.app == number else { return nil }
         booked = nil

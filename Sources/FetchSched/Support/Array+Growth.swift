@@ -1,4 +1,4 @@
-/// Growth by a part: what is kept of each app would else take up to twice its size.
+/// Growth by a part: doubling would take up to twice the memory of each app's state.
 extension Array {
     /// Appends, with room for a part more where the array was full: one `part`-th of what it holds.
     @inline(__always)

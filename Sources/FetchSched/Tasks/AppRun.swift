@@ -39,7 +39,7 @@ struct AppRun: AppOwned, SnapshotElement {
         guard !isInForeground else { return nil }
         let end = runsUntil(limits, awakeUntil: awakeUntil)
         if isSuspended { return end > settled ? (.resume, settled) : nil }
-        // Apps that run only while the device is awake stop together, even if the host asks late.
+        // Apps that run only while the device is awake stop together, even if the host calls late.
         let isBound = limits.mode == .opportunistic && !tasks.isEmpty && allowedUntil <= awakeUntil
         let latest = isBound ? awakeUntil : .distantFuture
         if !tasks.isEmpty {

@@ -1,12 +1,12 @@
 /// Identifies a background task. IDs are never reused, so that a late or second end never meets another task.
 public struct BackgroundTaskID: Hashable, Comparable, Sendable, SnapshotElement {
-    /// The number of the task, counted from 1 in the order of begin.
+    /// The number of the task, counted from 1 in the order of starts.
     public private(set) var number: UInt64
 
     /// Makes the ID of the task with that number.
     public init(_ number: UInt64) { self.number = number }
 
-    /// Orders tasks by their begin.
+    /// Orders tasks by their start.
     public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
     init() { number = 0 }

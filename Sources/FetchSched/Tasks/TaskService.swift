@@ -1,6 +1,6 @@
 /// Decides how long apps may run in the background, and which to suspend, resume and terminate.
 ///
-/// An event overtakes steps that were due and not asked for: a task that ends late, before the host asks, ends in time.
+/// An event overtakes due steps that the host did not query yet: a task that ends late, before the query, ends in time.
 struct TaskService: Sendable, SnapshotCoded {
     let limits: TaskLimits
     private(set) var runs: [AppRun] = []
@@ -92,8 +92,8 @@ struct TaskService: Sendable, SnapshotCoded {
         for index in runs.indices where !runs[index].tasks.isEmpty { settle(index, at: now) }
     }
 
-    /// The next action: first the one that was due first, then by app. Call it until nil. If the host asks late, the expiry
-    /// callbacks of an app still precede its termination.
+    /// The next action: first the one that was due first, then by app. Call it until nil. If the host calls late, the
+    /// expiry callbacks of an app still precede its termination.
     mutating func nextAction(at now: FetchTime) -> EngineAction? {
         while let (index, due) = first, due <= now {
             settle(index, at: now)
@@ -136,7 +136,7 @@ struct TaskService: Sendable, SnapshotCoded {
         runs[index].settle(to: now, limits, awakeUntil: awakeUntil)
     }
 
-    /// The index of the app, which begins to run if it did not.
+    /// The index of the app, which starts to run if it did not.
     private mutating func start(_ app: AppID, at now: FetchTime) -> Int {
         let index = runs.index(of: app, inserting: AppRun(app: app))
         settle(index, at: now)

@@ -5,10 +5,10 @@ public struct FetchTime: Hashable, Comparable, Sendable {
     /// Milliseconds since the Unix epoch.
     public let milliseconds: Int64
 
-    /// Makes the instant that many milliseconds after the Unix epoch.
+    /// Makes the instant `milliseconds` after the Unix epoch.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Makes the instant that many seconds after the Unix epoch, rounded to the nearest millisecond.
+    /// Makes the instant `seconds` after the Unix epoch, rounded to the nearest millisecond.
     ///
     /// NaN becomes the epoch; values out of range saturate.
     public init(seconds: Double) { milliseconds = saturatingInt64(seconds * 1000) }

@@ -44,7 +44,7 @@ extension TransferService {
                 }
             }
             guard !transfer.isActive, transfer.readySince != nil else { continue }
-            // While transfers keep the radio awake, only their ranks prevent others from starting.
+            // While the radio is awake for transfers, only their ranks prevent others from starting.
             if !isAwake { offer(transfer.startsAt(conditions, isRadioAwake: false)) }
             if isAwake || transfer.backoffUntil < radioAsleepFrom { offer(transfer.backoffUntil) }
         }

@@ -17,7 +17,7 @@ public struct TransferStatus: Hashable, Sendable, SnapshotElement {
     /// Whether the transfer no longer requires power, for the same reason.
     public private(set) var ignoresPowerRequirement = false
 
-    /// When its conditions began to hold; nil while they do not.
+    /// When its conditions started to hold; nil while they do not.
     private(set) var readySince: FetchTime?
     private(set) var backoffUntil = FetchTime.distantPast
     private var bytesAtStart: Int64 = 0

@@ -4,8 +4,7 @@
 struct SessionLengths: Sendable, SnapshotCoded {
     /// By the launches that a session has had: 1, 2 or 3, 4 to 7, and so on; the last is 128 and more.
     private typealias Lengths = SIMD8<Double>
-    /// By launches in the session: sessions that had so many; those with another launch; and all launches that
-    /// followed.
+    /// By launches so far: number of sessions; of those with another launch; and of all launches that followed.
     private var launches = Lengths.zero
     private var followed = Lengths.zero
     private var followers = Lengths.zero
