@@ -51,8 +51,8 @@ extension FetchExplanation: CustomStringConvertible {
         guard isKnown else { return parts + ["never asked"] }
         parts.append("something new: " + PlainText.significant(100 * value.somethingNew) + " %")
         if value.cost > 0 {
-            parts.append(
-                "benefit of a request: " + PlainText.significant(value.benefit / value.cost) + " of its price")
+            let quotient = PlainText.significant(value.benefit / value.cost)
+            parts.append("benefit of a request: " + quotient + " of its price")
         }
         parts.append("updates a day: " + PlainText.significant(source.updatesPerDay))
         return parts + ["last sync " + PlainText.span(moment - lastSync) + " ago"]
@@ -126,7 +126,8 @@ extension FetchValue {
         where !percent(factor).utf8.elementsEqual("100 %".utf8) {
             text += " x " + name + " " + percent(factor)
         }
-        if ageBenefit > 0 { text += " + missing updates and further launches " + PlainText.joules(ageBenefit) }
+        let age = PlainText.joules(ageBenefit)
+        if ageBenefit > 0 { text += " + missing updates and further launches " + age }
         text += " = benefit " + PlainText.joules(benefit) + " against cost " + PlainText.joules(cost)
         if withWakeup { text += " with a wakeup" }
         if noDataCost > 0 { text += " + request without result " + PlainText.joules(noDataCost) }

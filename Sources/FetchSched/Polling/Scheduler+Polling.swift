@@ -42,7 +42,7 @@ extension Scheduler {
         return first.number
     }
 
-    /// Of the due sources that have not failed since, the one that was served last: a source that may be dead shows
+    /// The due source that was served last, of those that have not failed since: a source that may be dead shows
     /// little about the network.
     private mutating func lastServed(at now: FetchTime) -> Int? {
         var (best, latest) = (polling.due.first(dueAt: now), FetchTime.distantPast)
@@ -185,8 +185,8 @@ extension Scheduler {
 
     /// When the host was to call again, approximately, by the state at the last call.
     private var expectedQuestion: FetchTime {
-        let promised = polling.promisedPerDay
-        let turn = polling.waiting.count > 0 ? polling.price.turn(after: 0, reserving: promised) : .distantFuture
+        let (promised, isWaiting) = (polling.promisedPerDay, polling.waiting.count > 0)
+        let turn = isWaiting ? polling.price.turn(after: 0, reserving: promised) : .distantFuture
         return max(min(turn, polling.due.first?.due ?? .distantFuture), network.nextTry)
     }
 

@@ -16,7 +16,7 @@ struct SessionShares: Sendable {
     /// Apps that weigh as much as the belief that the shares are right.
     private static let belief = SIMD2<Double>(3, 3)
     /// Share of the outcomes that remains at each session: half after 140.
-    private static let outcomeRetention = 0.995
+    private static let remembered = 0.995
 
     init(halfLife: Double) { retention = PortableMath.retention(halfLife: halfLife) }
 
@@ -33,7 +33,7 @@ struct SessionShares: Sendable {
 
     private mutating func startSession(_ launches: LaunchCounts, session: Int32) {
         for cell in outcomes.indices {
-            outcomes[cell] = Self.outcomeRetention * outcomes[cell] + (1 - Self.outcomeRetention) * Self.belief
+            outcomes[cell] = Self.remembered * outcomes[cell] + (1 - Self.remembered) * Self.belief
         }
         for row in counts.indices {
             let cell = NextAppFeatures.sessionCell(session &- launches.rows[row].lastSession)
