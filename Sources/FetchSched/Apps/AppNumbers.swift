@@ -1,7 +1,7 @@
 /// The numbers of apps: how many apps each place had before the present one, and which places are free.
 ///
-/// The lowest free place is given first. A place whose generations are used up, after 2^32 apps, is never given again: so a
-/// number that was an app's is never another's. It takes no memory until an app is removed.
+/// The lowest free place is given first. A place whose generations are used up, after 2^32 apps, is never given again:
+/// so a number that was an app's is never another's. It takes no memory until an app is removed.
 struct AppNumbers: Sendable {
     /// By place, how often an app went or came after the first: odd where the place is free; 0 beyond the end.
     private var changes: [UInt64] = []

@@ -1,9 +1,9 @@
 /// The share of a source's changes that is announced, by a push or a content hint, and the share of true announcements.
 ///
-/// A check that found an update counts as announced or not, by whether an announcement came since the last sync; a check
-/// after an announcement that found nothing counts as empty. Old ones fade, so that a push service that died is noticed.
+/// A check that found an update counts as announced or not, by whether an announcement came since the last sync; an
+/// announcement before a check without news counts as empty. Old counts fade, so that a dead push service is noticed.
 struct Announcements: Hashable, Sendable {
-    /// Updates that checks found, announced and not; announcements that were true, and after which a check found nothing.
+    /// Updates that checks found, announced and not; announcements that were true, and those before an empty check.
     private(set) var counts = SIMD4<Float>.zero
 
     /// Checks after which an older one weighs a third.
@@ -48,7 +48,7 @@ struct AnnouncementPrior: Sendable {
         return (own[2] + Self.weight * mean) / (own[2] + own[3] + Self.weight)
     }
 
-    /// The probability of an update if none was announced since the last sync, p (1 - s) / (1 - p s), where p knows of none.
+    /// P(update) if none was announced since the last sync, p (1 - s) / (1 - p s), where p ignores announcements.
     static func unannounced(_ probability: Double, share: Double) -> Double {
         let announced = probability * share
         return announced < 1 ? (probability - announced) / (1 - announced) : 0

@@ -1,9 +1,9 @@
 /// Makes probabilities of something new come true: a logistic model on top of what ``ContentBelief`` says of a source.
 ///
-/// Sources are burstier than a Gamma mixture of constant rates, and each in its own way: after a look that found something
-/// new more comes soon, and hours differ. The log-odds are those of the belief times a weight, a constant, and biases by
-/// hour of the day, by what the last two looks found, and by app. Learned online from every look at every source by the
-/// gradient of the log loss, each number with a step of its own (AdaGrad: Duchi, Hazan and Singer, JMLR 12, 2011).
+/// Sources are burstier than a Gamma mixture of constant rates, and each in its own way: after a look that found
+/// something new more comes soon, and hours differ. The log-odds are those of the belief times a weight, a constant,
+/// and biases by hour of the day, by what the last two looks found, and by app. Learned from every look at every source
+/// by the gradient of the log loss, each number with its own step (AdaGrad: Duchi, Hazan and Singer, JMLR 12, 2011).
 struct ContentCalibration: Sendable, SnapshotCoded {
     /// Constant, and weight of the belief's log-odds.
     private var constant = Learned()
@@ -65,11 +65,11 @@ struct ContentCalibration: Sendable, SnapshotCoded {
         guard believed > 0 else { return 0 }
         let bias = constant.number + hourBias + byHistory[Int(own.history)].number + Double(own.odds)
         let calibrated = Self.probability(bias + weight.number * Self.odds(believed))
-        // Small probabilities are seldom put to the test, and a line through the log-odds of the others makes them too high.
+        // Small probabilities are rarely tested, and a line through the log-odds of the others makes them too high.
         return believed < 0.01 ? min(calibrated, mostLift * believed) : calibrated
     }
 
-    /// By how much the log-odds of something new are higher at a time of day, in milliseconds: from hour to hour on a line.
+    /// Increase of the log-odds of something new at a time of day, in milliseconds: linear from hour to hour.
     func hourBias(at timeOfDay: Int64) -> Double {
         let place = Double(timeOfDay) / 3_600_000 + 23.5
         let hour = Int(place)

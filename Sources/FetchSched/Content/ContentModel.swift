@@ -69,7 +69,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         /// The age of the copy when an update was announced, in seconds, and the probability of one from then on.
         let announced: (age: Double, probability: Double)?
 
-        /// The probability of something new for a copy of any age, if nothing was announced: without steps from hour to hour.
+        /// The probability of something new for a copy of any age without announcements: no steps from hour to hour.
         func probability(age: Double) -> Double {
             let moment = hours.start + .seconds(age)
             let believed = belief.probabilityNew(after: hours.passed(to: moment), parameters)
@@ -78,7 +78,7 @@ struct ContentModel: Sendable, SnapshotCoded {
                 hourBias: calibration.hourBias(at: hours.clock.timeOfDay(moment)))
         }
 
-        /// The probability of something new for a copy after so much of the source's time, in seconds, with a bias of the hour.
+        /// The probability of something new for a copy after `passed` s of the source's time, with a bias of the hour.
         func probability(passed: Double, hourBias: Double) -> Double {
             let believed = belief.probabilityNew(after: .seconds(passed), parameters)
             return calibration.probability(

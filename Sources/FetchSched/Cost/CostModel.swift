@@ -13,12 +13,12 @@ struct FetchEstimate: Sendable {
     var seconds: Double { latency + bytesSeconds }
 }
 
-/// The bill of a fetch: what it is expected to cost, what one that ended has cost, and what the host's reports say of either.
+/// The costs of fetches: expected before, charged at the end, and corrected by the host's reports.
 struct CostModel: Sendable {
     /// Records of fetches over all apps, for apps without a record of their own.
     private(set) var shared: FetchCosts
-    /// The apps that are taken to have a process, and so need no cold start: those that ran last, the one that ran longest ago
-    /// first. None is remembered where there is room for any number.
+    /// The apps that are taken to have a process, and so need no cold start: those that ran last, the one that ran
+    /// longest ago first. None is remembered where there is room for any number.
     private var alive: [Int32] = []
     private let mostAlive: Int?
     private let radio: RadioCosts
@@ -82,7 +82,7 @@ struct CostModel: Sendable {
         )
     }
 
-    /// No fetch of `app` costs less, in joules, while the factor of apps without one of their own is not below `factor`.
+    /// Lower bound of the cost of a fetch of `app`, in joules, if the shared factor is at least `factor`.
     @inline(__always)
     func leastJoules(of app: Int, _ apps: AppTable, factor: Double) -> Double {
         let own = Double(apps[app].costs.energyFactor)

@@ -15,8 +15,8 @@ struct DeviceState: Sendable, SnapshotCoded {
 
     var clock: LocalClock { conditions.clock }
 
-    /// Takes note of the host's time. A step back of up to a minute is taken for events that come out of order: time stands
-    /// still until the host's clock has caught up. A longer one means that the clock was set back.
+    /// Takes note of the host's time. A step back of up to a minute is taken for events that come out of order: time
+    /// stands still until the host's clock has caught up. A longer one means that the clock was set back.
     ///
     ///     host      10:00   10:05    10:04:30   10:06     09:00    09:01
     ///     now       10:00   10:05    10:05      10:06     09:00    09:01
@@ -44,7 +44,7 @@ struct DeviceState: Sendable, SnapshotCoded {
 
     mutating func endUse() { foregroundApp = nil }
 
-    /// When the use of the foreground app ends without a sign: a host that missed one end would never see a wakeup again.
+    /// When the foreground app's use ends without a sign: a host that missed an end would never see a wakeup again.
     var silentUseEnd: FetchTime? { foregroundApp == nil ? nil : lastSign + Self.longestSilence }
 
     func silentUseEnd(by moment: FetchTime) -> FetchTime? {

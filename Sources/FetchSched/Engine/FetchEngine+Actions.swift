@@ -1,7 +1,7 @@
 extension FetchEngine {
     /// The next action; call until nil after every report, and at ``nextDeadline(after:)``.
     ///
-    /// - Complexity: O(pushes + regions + tasks + transfers), and O(apps used) if the radio is awake or a wakeup is due.
+    /// - Complexity: O(pushes + regions + tasks + transfers), and O(apps used) if the radio is awake or a wakeup due.
     public mutating func nextAction(at now: FetchTime) -> EngineAction? {
         notice(now)
         scheduler.updateBudgets(at: now)

@@ -1,7 +1,7 @@
 extension FetchEngine {
     /// Starts a fetch of the app at once, to debug it.
     ///
-    /// - Throws: `unknownApp`; `vetoed` by the first of: no network, a fetch under way, the foreground, the user, `never`.
+    /// - Throws: `unknownApp`; `vetoed` by the first of: no network, fetch under way, foreground, the user, `never`.
     public mutating func forceFetch(of app: AppID, at now: FetchTime) throws(EngineError) {
         try check(app)
         notice(now)
@@ -12,8 +12,8 @@ extension FetchEngine {
 
     /// Reports how a fetch ended, exactly once, and how many bytes it transferred, 0 or more.
     ///
-    /// `joules` is the energy that it took beyond what the device would have spent anyway, if the host can measure it; it
-    /// corrects the estimates for this app.
+    /// `joules` is the energy that it took beyond what the device would have spent anyway, if the host can measure it;
+    /// it corrects the estimates for this app.
     ///
     /// - Throws: `unknownApp`; `outOfRange`; `noFetchUnderWay`, also after a first report or the end by its limit.
     /// - Complexity: O(fetches under way).

@@ -1,5 +1,5 @@
 extension FetchEngine {
-    /// Watches a region for an app, in place of the app's region of the same number. The same region again changes nothing.
+    /// Watches a region for an app, in place of the app's region of that number. An equal region changes nothing.
     ///
     /// - Throws: `unknownApp`, `invalidRegion`; `tooMany` beyond the ``LocationLimits``.
     public mutating func add(_ region: FetchRegion, to app: AppID) throws(EngineError) {

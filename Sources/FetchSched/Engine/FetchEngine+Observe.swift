@@ -1,7 +1,7 @@
 extension FetchEngine {
     /// Learns what the host saw.
     ///
-    /// A time up to a minute before the latest counts as that one; beyond, the clock was set back, and all is moved along.
+    /// A time up to a minute before the latest counts as the latest; an earlier one means that the clock was set back.
     ///
     /// - Throws: `unknownApp`; `outOfRange` for a number that cannot be.
     /// - Complexity: O(1), O(apps) if the clock was set back.

@@ -65,7 +65,7 @@ extension FetchEngine {
         return copy.nextAppShare(app.index, at: now)
     }
 
-    /// By place of the app, the probability that a launch at `now` is one of it: for those who judge forecasts of apps that stay.
+    /// By place of the app, the probability that a launch at `now` is of the app: to judge forecasts of apps that stay.
     package mutating func nextAppProbabilities(at now: FetchTime) -> [Double] {
         scheduler.apps.indices.map { scheduler.nextAppShare($0, at: now) }
     }

@@ -1,5 +1,5 @@
 extension FetchEngine {
-    /// Learns that the system lets the program run in the background until `end`: a `BGAppRefreshTask`, a job of `WorkManager`.
+    /// Learns that the system lets the program run in the background until `end`: `BGAppRefreshTask`, `WorkManager`.
     ///
     /// Until then no fetch is charged a wakeup of the radio, nor the start of a process: all apps are sources of this
     /// program. The sources of most value per second come first, and none that is expected to end later. An `end` that

@@ -1,6 +1,6 @@
 extension FetchEngine {
-    /// Everything that the engine knows and is doing, for ``init(restoring:configuration:)``. Equal states give equal bytes
-    /// on every platform. The configuration is not among them; docs/contributing/snapshot-format.md has the format.
+    /// The engine's complete state, for ``init(restoring:configuration:)``. Equal states give equal bytes on every
+    /// platform. The configuration is not part of it; docs/contributing/snapshot-format.md has the format.
     ///
     /// Reading and writing make the same checks. A state that breaks one, by a fault of this library, is not written:
     /// its frame is empty, ``SnapshotError/init(checking:)`` reports it, and no store replaces a good one by it.
@@ -8,10 +8,10 @@ extension FetchEngine {
     /// - Complexity: O(apps + transfers + tasks + regions); about 3 bytes an app that was never used.
     public func snapshot() -> [UInt8] { SnapshotFrame.write(self, configuration.snapshotDigest, at: present) }
 
-    /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one would
-    /// have given, to the last bit. What was under way still is: fetches, transfers and apps that run. A host whose process
-    /// has ended meanwhile says so by ``hostRestarted(at:)``. The configuration may be another than before, but for the fields
-    /// that ``FetchConfiguration/snapshotDigest`` names.
+    /// Makes the engine that wrote `snapshot`: with the same configuration it gives from then on the actions that one
+    /// would have given, to the last bit. What was under way still is: fetches, transfers and apps that run. A host
+    /// whose process has ended meanwhile says so by ``hostRestarted(at:)``. The configuration may be another than
+    /// before, but for the fields that ``FetchConfiguration/snapshotDigest`` names.
     ///
     /// - Throws: ``SnapshotError``, whatever the bytes are.
     /// - Complexity: O(bytes).

@@ -18,8 +18,8 @@ extension FetchEngine {
         tasks.end(place, of: index, at: present)
     }
 
-    /// How long the app may run: `TimeSpan.max` in the foreground; otherwise the rest of the time for tasks if it has one,
-    /// or of the time that it was woken for; zero if it does not run. In the opportunistic mode this is running time.
+    /// How long the app may run: `TimeSpan.max` in the foreground; else the rest of the time for its tasks, or of the
+    /// time that it was woken for; zero if it does not run. In the opportunistic mode this is running time.
     public func timeRemaining(of app: AppID, at now: FetchTime) -> TimeSpan {
         tasks.timeRemaining(app, at: max(now, present))
     }

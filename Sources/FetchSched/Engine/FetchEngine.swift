@@ -6,12 +6,12 @@
 ///     while let action = engine.nextAction(at: now) { /* do it */ }
 ///     let timer = engine.nextDeadline(after: now)
 ///
-/// A value: it never reads a clock, prints, waits or traps. The host passes the time with each call; the same calls get the
-/// same answers on every platform. A host reports events (``observe(_:at:)-(FetchEvent,_)``), performs the actions that the
-/// engine wants (``nextAction(at:)``), and reports how fetches end (``completeFetch(of:with:bytes:joules:at:)``).
+/// A value: it never reads a clock, prints, waits or traps. The host passes the time with each call; equal calls get
+/// equal answers on every platform. A host reports events (``observe(_:at:)-(FetchEvent,_)``), performs actions
+/// (``nextAction(at:)``), and reports how fetches end (``completeFetch(of:with:bytes:joules:at:)``).
 ///
-/// One wakeup of the radio serves all, whatever wakes an app lets it run for a while, and an app that the user quit is not
-/// started for anything until it is opened again. The article <doc:BackgroundRules> draws these rules as timelines.
+/// One wakeup of the radio serves all, whatever wakes an app lets it run for a while, and an app that the user quit is
+/// not started for anything until it is opened again. The article <doc:BackgroundRules> draws these rules as timelines.
 public struct FetchEngine: Sendable {
     /// Decides on fetches, and one service each on the rest; owns the device's state and the apps.
     var scheduler: Scheduler
@@ -36,7 +36,7 @@ public struct FetchEngine: Sendable {
         self.init(unchecked: configuration, seed: seed)
     }
 
-    /// Makes an engine without apps under a configuration that is not checked. A number that makes no sense does no harm.
+    /// Makes an engine without apps under a configuration that is not checked. Nonsensical numbers do no harm.
     public init(unchecked configuration: FetchConfiguration, seed: UInt64 = 0) {
         scheduler = Scheduler(configuration: configuration, seed: seed)
         var limits = configuration.bounded

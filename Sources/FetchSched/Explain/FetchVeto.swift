@@ -71,7 +71,7 @@ public struct FetchVeto: Hashable, Sendable {
         case notOnWiFi
         /// The transfer is discretionary, no charger is connected and the battery is not full enough.
         case noPower
-        /// The transfer is discretionary, or the push waits at its server: it waits for another's activity to wake the radio.
+        /// The transfer is discretionary, or the push waits at its server, until other activity wakes the radio.
         case radioAsleep
         /// Other transfers come first.
         case behindOthers

@@ -25,14 +25,14 @@ public struct GeoPosition: Hashable, Sendable, SnapshotElement {
     }
 }
 
-/// A point on the Earth as a unit vector from its centre. The date line and the poles need no special treatment. Distances
-/// on a sphere are within 0.6 % of those on the ellipsoid, less than the error of most positions.
+/// A point on the Earth as a unit vector from its centre. The date line and the poles need no special treatment.
+/// Distances on a sphere are within 0.6 % of those on the ellipsoid, less than the error of most positions.
 struct GlobePoint: Hashable, Sendable, SnapshotElement {
     private var x = 0.0
     private var y = 0.0
     private var z = 0.0
 
-    /// The mean radius R1 of the Earth, in metres (Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74, 2000).
+    /// The mean radius R1 of the Earth, in metres (Moritz, "Geodetic Reference System 1980", J. Geodesy 74, 2000).
     private static let radius = 6_371_008.771_4
 
     /// Half of a great circle, in metres: the greatest distance of two points.

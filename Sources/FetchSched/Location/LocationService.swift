@@ -65,8 +65,8 @@ struct LocationService: Sendable, SnapshotCoded {
 
     mutating func forget(_ app: AppID) { records.removeRecord(of: app) }
 
-    /// The next location event, in the order of the apps; for each app its regions by ID, then the change. Call it until
-    /// nil after each event, and at ``nextTime(apps:)``.
+    /// The next location event, in the order of the apps; for each app its regions by ID, then the change. Call it
+    /// until nil after each event, and at ``nextTime(apps:)``.
     mutating func nextWake(at now: FetchTime, apps: AppTable) -> LocationWake? {
         for index in records.indices where !apps.isQuit(records[index].app) {
             if let wake = records[index].nextWake(at: now, limits) { return wake }

@@ -24,8 +24,8 @@ extension PortableMath {
         return p * Float(bitPattern: (shifted.bitPattern &+ 127) &<< 23)
     }
 
-    /// The natural logarithm of a positive normal number, within 2 units in the last place; of another some number or NaN.
-    /// As in double precision, with a series of four terms, whose remainder is below 2^-28.
+    /// The natural logarithm of a positive normal number, within 2 units in the last place; of another some number or
+    /// NaN. As in double precision, with a series of four terms, whose remainder is below 2^-28.
     @inline(__always)
     static func log(_ x: Float) -> Float {
         // How far the bits are above those of sqrt(1/2): the upper ones are k of x = m 2^k, m in [sqrt(1/2), sqrt(2)).
@@ -43,8 +43,8 @@ extension PortableMath {
         return k * ln2Upper + (twice + rest)
     }
 
-    /// 1 over the square root of a positive normal number, within 3 units in the last place; of another some number or NaN.
-    /// By Newton's method from a line through the bits.
+    /// 1 over the square root of a positive normal number, within 3 units in the last place; of another some number or
+    /// NaN. By Newton's method from a line through the bits.
     @inline(__always)
     static func inverseSquareRoot(_ x: Float) -> Float {
         let half = 0.5 * x

@@ -1,8 +1,8 @@
 /// Exponential and logarithm with the same bits on every platform.
 ///
 /// The C library's differ in the last bit between systems, and a last bit can flip a decision. These use only IEEE 754
-/// additions, multiplications and divisions, which are exact everywhere (Swift never contracts them into fused operations
-/// on its own). Both are within 2 units in the last place over the whole range.
+/// additions, multiplications and divisions, which are exact everywhere (Swift never contracts them into fused
+/// operations on its own). Both are within 2 units in the last place over the whole range.
 package enum PortableMath {
     static let log2e = 1.442_695_040_888_963_4
     // ln 2 in two parts; the upper one has its last 32 bits zero, so that k * ln2High is exact for |k| < 2^11.
@@ -11,14 +11,14 @@ package enum PortableMath {
 
     /// e to the power `x`: 0 below about -745, infinity above about 709.78, NaN for NaN.
     ///
-    /// Reduced by multiples of ln 2; a Taylor polynomial of degree 13 on |r| <= ln(2)/2, whose remainder is below 2^-57.
+    /// Reduced by multiples of ln 2; a Taylor polynomial of degree 13 on |r| <= ln(2)/2 with a remainder below 2^-57.
     ///
     /// - Complexity: O(1), about 16 multiplications.
     package static func exp(_ x: Double) -> Double {
         if x.isNaN { return x }
         if x > 709.782712893384 { return .infinity }
         if x < -745.133219101941 { return 0 }
-        // Adding 1.5 * 2^52 leaves no bits for a fraction: it rounds to the nearest integer without the C library's `round`.
+        // Adding 1.5 * 2^52 leaves no bits for a fraction: rounds to the nearest integer without the C `round`.
         let shifted = x * log2e + 0x1.8p52
         let k = shifted - 0x1.8p52
         let r = (x - k * ln2High) - k * ln2Low
@@ -82,7 +82,7 @@ package enum PortableMath {
         (((p * x + a) * x + b) * x + c) * x + d
     }
 
-    /// 1 - e^-x for x >= 0, without the cancellation near 0: the probability of at least one event when `x` are expected.
+    /// 1 - e^-x for x >= 0, without cancellation near 0: the probability of at least one event when `x` are expected.
     package static func saturation(_ x: Double) -> Double {
         if x < 1e-5 { return x * (1 - 0.5 * x) }
         return 1 - exp(-x)
@@ -100,8 +100,8 @@ package enum PortableMath {
 
     /// The square root of `x`, correctly rounded: the bits that IEEE 754 requires. NaN below 0.
     ///
-    /// `squareRoot()` may call the C library's, which the engine does not link. Newton's method for 1 / sqrt(x) from a line
-    /// through the bits, then one step whose residual is exact (Dekker's product, Numerische Mathematik 18, 1971).
+    /// `squareRoot()` may call the C library's, which the engine does not link. Newton's method for 1 / sqrt(x) from a
+    /// line through the bits, then one step whose residual is exact (Dekker's product, Numerische Mathematik 18, 1971).
     static func squareRoot(_ x: Double) -> Double {
         guard x > 0 else { return x == 0 ? x : .nan }
         if x == .infinity { return x }

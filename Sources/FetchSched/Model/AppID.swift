@@ -46,8 +46,8 @@ public enum FetchInterval: Hashable, Sendable, SnapshotCoded {
     case never
     /// Whenever the scheduler finds that a fetch pays.
     case minimum
-    /// Not for this long after each look at the source, by a fetch or by the app in the foreground (``FetchEvent/foregroundSync(_:_:bytes:)``);
-    /// afterwards as with ``minimum``. Less than no time is taken for ``never``.
+    /// Not for this long after each look at the source, by a fetch or ``FetchEvent/foregroundSync(_:_:bytes:)``;
+    /// afterwards as with ``minimum``. A negative time counts as ``never``.
     case custom(TimeSpan)
 
     /// The interval, without what makes no sense.

@@ -70,7 +70,7 @@ extension FetchConfiguration {
         }
     }
 
-    /// Visits the numbers that the engine holds in their ranges: of forecasts, the score, pushes, locations, tasks and transfers.
+    /// Visits the numbers that have ranges: of forecasts, the score, pushes, locations, tasks and transfers.
     private mutating func visitBounded<Failure: Error>(_ visit: NumberVisitor<Failure>) throws(Failure) {
         try visit("forecast.halfLifeLaunches", "launches", 30...10_000, &forecast.halfLifeLaunches.number)
         try visit("forecast.halfLifeDays", "days", 2...365, &forecast.halfLifeDays.number)

@@ -45,7 +45,7 @@ public struct FetchConfiguration: Hashable, Sendable {
     /// Polling on an always-on network.
     public var polling = PollingParameters()
 
-    /// Whether the engine decides on fetches and learns from them. If not, the host starts them by a rule of its own, with
+    /// Whether the engine decides on fetches and learns from them. If not, the host starts them by its own rule, with
     /// ``FetchEngine/forceFetch(of:at:)``; the engine plans pushes, location wakeups, tasks and transfers around them.
     public var decidesFetches = true
 
@@ -64,12 +64,12 @@ public struct FetchConfiguration: Hashable, Sendable {
     /// Makes the default configuration.
     public init() {}
 
-    /// A configuration for a server or a desktop, without a radio and on mains power: a fetch costs ``leastFetchJoules``
-    /// and no time is better than another (``RadioCosts/isAlwaysOn``).
+    /// A configuration for a server or a desktop, without a radio and on mains power: a fetch costs
+    /// ``leastFetchJoules`` and no time is better than another (``RadioCosts/isAlwaysOn``).
     ///
-    /// The engine then polls each source at its own time, which depends on how often the app is launched and how often the
-    /// source changes. ``PowerCosts/runJoules`` is the price of a request; without one there are many. The host reports
-    /// launches and their ends, and of the network only ``NetworkPath/none`` and its return.
+    /// The engine then polls each source at its own time, which depends on how often the app is launched and how often
+    /// the source changes. ``PowerCosts/runJoules`` is the price of a request; without one there are many. The host
+    /// reports launches and their ends, and of the network only ``NetworkPath/none`` and its return.
     public static var unmetered: FetchConfiguration {
         var configuration = FetchConfiguration()
         configuration.radio = .wired
@@ -93,8 +93,8 @@ package struct ContentParameters: Hashable, Sendable {
     /// How soon silent sources resume: after a silence of S they stay silent for another g with the probability
     /// (S / (S + g))^resumption. Apps in use resume at 1; of feeds that fall silent, many have ended.
     package var resumption = 1.0
-    /// How fast probabilities of something new are calibrated by what looks find, as a factor of the usual steps; 0 for not at
-    /// all.
+    /// How fast probabilities of something new are calibrated by what looks find, as a factor of the usual steps; 0 for
+    /// not at all.
     package var calibration = 1.0
     /// How many times as high as the belief a calibrated probability below 1 % may be; without effect by default.
     package var mostLift = 1e6
@@ -124,8 +124,8 @@ package struct ForecastParameters: Hashable, Sendable {
 
 /// How long an app is left alone after failed fetches.
 ///
-/// Waits double up to the ``cap``. After four more failures, a day by the defaults, each makes the wait a quarter longer, up to
-/// seven days: a source is found again within about a quarter of the time for which it was gone. A success ends all that.
+/// Waits double up to the ``cap``. After four more failures, a day by the defaults, each makes the wait a quarter
+/// longer, up to seven days: a source is found again within about a quarter of its absence. A success ends all that.
 package struct BackoffParameters: Hashable, Sendable {
     /// Wait after the first failure; it doubles with each further one.
     package var first = TimeSpan.minutes(1)

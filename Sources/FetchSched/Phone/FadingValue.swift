@@ -30,8 +30,8 @@ struct FadingValue: Sendable {
     /// The part of V that a launch loses if its oldest missing update has been out for `seconds`.
     func lost(after seconds: Double) -> Double { PortableMath.saturation(rate * max(0, seconds)) }
 
-    /// Part of V that a launch is expected to lose if its copy, of that age, misses something, which it does with probability
-    /// `p`.
+    /// Part of V that a launch is expected to lose if its copy, of that age, misses something, which it does with
+    /// probability `p`.
     func lost(missing p: Double, age seconds: Double) -> Double {
         guard p > 0, seconds > 0 else { return 0 }
         let most = 700.0

@@ -10,8 +10,8 @@ extension Scheduler {
     private static var reach: TimeSpan { .days(7) }
     /// No system lets a program run longer in the background than this.
     private static var longestRun: TimeSpan { .hours(1) }
-    /// Share of the runs for which the system has to start the program. Of 0, a half and 1, a half gained most on each third of 144
-    /// single apps of the data sets.
+    /// Share of the runs for which the system has to start the program. Of 0, a half and 1, a half gained most on each
+    /// third of 144 single apps of the data sets.
     private static var startedShare: Double { 0.5 }
 
     /// Starts a run until `end`, in place of the former one. A run of no length only ends the former one.
@@ -28,7 +28,7 @@ extension Scheduler {
     @inline(__always)
     func isRunGranted(at now: FetchTime) -> Bool { now < phone.runEnd }
 
-    /// How long the app's fetch takes, if it has to share the time of a run; 1 s elsewhere. Nil if it would not end in time.
+    /// How long the app's fetch takes, if it has to share a run's time; 1 s elsewhere. Nil if it would not end in time.
     @inline(__always)
     func secondsInRun(_ app: Int, _ value: FetchValue, at now: FetchTime) -> Double? {
         guard isRunGranted(at: now) else { return 1 }
@@ -38,8 +38,8 @@ extension Scheduler {
         return max(1e-3, estimate.seconds)
     }
 
-    /// The first time after `now` at which a run would fetch something if nothing happened before, a day ahead at most; nil if
-    /// no app may be fetched within a week.
+    /// The first time after `now` at which a run would fetch something if nothing happened before, a day ahead at most;
+    /// nil if no app may be fetched within a week.
     ///
     /// Low power, a low battery and the lack of a network do not count: the system waits for them to pass.
     ///

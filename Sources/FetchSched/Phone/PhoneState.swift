@@ -9,7 +9,7 @@ struct PhoneState: Sendable {
     var runEnd = FetchTime.distantPast
     var runLength: TimeSpan?
 
-    /// The wakeup found last, until an event may change it: when to wake the radio (nil for never), and when to plan again.
+    /// The latest plan, until an event may change it: when to wake the radio (nil for never), and when to plan again.
     struct Plan: Sendable, SnapshotElement {
         var wakeup: FetchTime?
         var review = FetchTime.distantFuture

@@ -41,9 +41,9 @@ extension Scheduler {
         /// The gain of all due apps over waiting, in joules.
         private(set) var advantage = 0.0
 
-        /// Free moments are short, so the first app is the one that gains most over waiting; its surplus counts with a small
-        /// weight (``FetchConfiguration/prospectWeight``). Where they share the time of a run, it is the first by its seconds.
-        /// Of two that are alike the one registered first is taken.
+        /// Free moments are short, so the first app is the one that gains most over waiting; its surplus counts with a
+        /// small weight (``FetchConfiguration/prospectWeight``). Where they share the time of a run, it is the first by
+        /// its seconds. Of two that are alike the one registered first is taken.
         mutating func consider(_ app: Int, _ value: FetchValue, seconds: Double, prospectWeight: Double) {
             advantage += value.advantageOverWaiting
             let rank = (value.advantageOverWaiting + prospectWeight * value.surplus) / seconds
@@ -103,8 +103,8 @@ extension Scheduler {
         return isDue(value) ? value : nil
     }
 
-    /// Now or at the next free moment, before the sessions to come are looked at: the probability that the app is launched
-    /// between them, and what a fetch costs at either, in joules.
+    /// Now or at the next free moment, before the sessions to come are looked at: the probability that the app is
+    /// launched between them, and what a fetch costs at either, in joules.
     private struct Choice {
         var launchedBetween: Double
         var cost: Double
@@ -208,8 +208,8 @@ extension Scheduler {
     // MARK: Probes
 
     /// A look at the source of an app that is used, but has not been fetched for long, where the host does not say what
-    /// launches find: so the penalty for noData never starves a source. It waits some hours for a moment that costs next to
-    /// nothing.
+    /// launches find: so the penalty for noData never starves a source. It waits some hours for a moment that costs
+    /// next to nothing.
     private mutating func probe(_ opportunity: Opportunity) -> FetchDecision? {
         var best: FetchDecision?
         for row in apps.rows {
@@ -224,7 +224,7 @@ extension Scheduler {
         return best
     }
 
-    // Inlined, as a call for each app would copy the whole scheduler: a third of the time with thousands of apps in use.
+    // Inlined, as a call per app would copy the whole scheduler: a third of the time with thousands of apps in use.
     @inline(__always)
     func isProbeOpen(_ app: Int, at now: FetchTime) -> Bool {
         guard let launch = apps[app].lastLaunch.known, now - launch <= configuration.probe.usedWithin,
@@ -236,8 +236,8 @@ extension Scheduler {
             && apps[basics: app].lastSync < now
     }
 
-    /// A source with fewer looks teaches what sources are like, so that a launch that says what it found does not stand for a
-    /// probe.
+    /// A source with fewer looks teaches what sources are like, so that a launch that says what it found does not stand
+    /// for a probe.
     private static var looksToKnow: UInt8 { 5 }
 
     /// A source that announces nearly all its changes is looked at once a week, in case that it does not any more.

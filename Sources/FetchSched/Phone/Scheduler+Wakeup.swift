@@ -57,8 +57,8 @@ extension Scheduler {
     mutating func startDueWakeup(at now: FetchTime) {
         guard let found = phone.plan else { return }
         if let wakeup = found.wakeup, wakeup <= now {
-            // A timer that fires while the radio is awake anyway need not wake it. Nor need one that fires long after its
-            // time, when what it was planned for has passed.
+            // A timer that fires while the radio is awake anyway need not wake it. Nor need one that fires long after
+            // its time, when what it was planned for has passed.
             let isLate = now - wakeup > max(configuration.planStep, .minutes(1))
             if isLate || isFreeMoment(now) { phone.dropPlan() } else { phone.isWakeupUnderWay = true }
         } else if found.review <= now {

@@ -32,8 +32,8 @@ extension Scheduler {
 
     /// Decides whether a wakeup pays for an app that is about to be opened.
     ///
-    /// When the screen lights, it may be better to wait until it is unlocked, if it is: then it is more certain that an app
-    /// will be opened, but little time may be left.
+    /// When the screen lights, it may be better to wait until it is unlocked, if it is: then it is more certain that an
+    /// app will be opened, but little time may be left.
     mutating func decideScreenOccasion(at now: FetchTime) {
         guard phone.screenOccasion.isToDecide, !isFreeMoment(now) else { return }
         phone.screenOccasion.isToDecide = false

@@ -9,15 +9,15 @@
 ///
 ///     f(p) = min(c, u V p + (1 - u) k(p)),   k(p) = n V p E[z] + (1 - n) E[f(1 - (1 - p) z) - f(1 - z)]
 ///
-/// with n the probability to be first, and z the probability that nothing changes until the next session: for exponential
-/// pauses it has the density kappa z^(kappa - 1), with E[z] = kappa / (kappa + 1) = `unchanged`. Below the threshold p* at
-/// which f reaches c its slope goes from some 2 c / p* to V b just before, b = u + (1 - u) n E[z] (only what is launched before
-/// the next choice matters there); so f is taken for c (w x + (1 - w) (2 x - x^2)), x = p / p*, w = V b p* / c. Then every
-/// integral is a power, and the threshold the zero of one equation.
+/// with n the probability to be first, and z the probability that nothing changes until the next session: for
+/// exponential pauses it has the density kappa z^(kappa - 1), with E[z] = kappa / (kappa + 1) = `unchanged`. Below the
+/// threshold p* at which f reaches c its slope goes from some 2 c / p* to V b just before, b = u + (1 - u) n E[z] (only
+/// what is launched before the next choice matters there); so f is taken for c (w x + (1 - w) (2 x - x^2)), x = p / p*,
+/// w = V b p* / c. Then every integral is a power, and the threshold the zero of one equation.
 ///
-/// Where sessions are short and many (u, n -> 0), this is the average-cost index of one app with launches and changes at
-/// constant rates and a free moment at any time, a case of optimal stopping with renewal: see docs/how-it-works.md, and
-/// Azar et al., "Tractable near-optimal policies for crawling", PNAS 2018.
+/// Where sessions are short and many (u, n -> 0), this is the average-cost index of one app with launches and changes
+/// at constant rates and a free moment at any time, a case of optimal stopping with renewal: see docs/how-it-works.md,
+/// and Azar et al., "Tractable near-optimal policies for crawling", PNAS 2018.
 struct SessionRenewal: Sendable {
     /// Value of a fresh launch, and cost of a fetch in a session to come, in joules.
     private let value: Double

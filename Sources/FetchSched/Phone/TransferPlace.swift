@@ -1,7 +1,7 @@
 /// Where a transfer would lie between two activities of the radio, and so what it would add to the energy.
 ///
-/// A request's latency overlaps with an activity under way; its bytes come after those of the activity. What goes beyond
-/// it lengthens the radio's time awake: by little if another activity follows soon, by a tail of its own if not.
+/// A request's latency overlaps with an activity under way; its bytes come after those of the activity. What goes
+/// beyond it lengthens the radio's time awake: by little if another activity follows soon, by a tail of its own if not.
 struct TransferPlace: Sendable {
     /// How much of a transfer lies within the activity under way, in seconds.
     private let overlap: Double
@@ -32,7 +32,7 @@ struct TransferPlace: Sendable {
         TransferPlace(overlap: 0, elapsed: 0, outlook, costs)
     }
 
-    /// Expected marginal energy of a request of that latency whose bytes take so long, in joules; without that of the bytes.
+    /// Expected marginal energy of a request whose bytes take `seconds`, in joules; without the energy of the bytes.
     func joules(latency: Double, seconds: Double, _ costs: borrowing RadioCosts) -> Double {
         // The link is taken until the activity under way ends; latencies overlap freely.
         let beyond = max(0, latency - overlap) + seconds

@@ -58,16 +58,16 @@ extension Poller {
         return polling.due.first == nil ? .nothingAllowed : nil
     }
 
-    /// Everything that the poller knows, for ``init(restoring:configuration:)``. Equal states give equal bytes on every platform.
-    /// The rules are those of ``FetchEngine/snapshot()``, whose bytes are no poller's.
+    /// Everything that the poller knows, for ``init(restoring:configuration:)``. Equal states give equal bytes on every
+    /// platform. The rules are those of ``FetchEngine/snapshot()``, whose bytes are no poller's.
     ///
     /// - Complexity: O(sources); about 3 bytes for one that was never polled.
     public func snapshot() -> [UInt8] {
         SnapshotFrame.write(scheduler, configuration.pollerDigest, at: scheduler.device.now)
     }
 
-    /// Makes the poller that wrote `snapshot`: with the same configuration it gives from then on the answers that one would have
-    /// given. Requests under way still are; a host whose process has ended meanwhile says so by ``hostRestarted(at:)``.
+    /// Makes the poller that wrote `snapshot`: with the same configuration it gives the same further answers. Requests
+    /// under way still are; a host whose process has ended meanwhile reports that by ``hostRestarted(at:)``.
     ///
     /// - Throws: ``SnapshotError``, whatever the bytes are.
     /// - Complexity: O(bytes).

@@ -11,8 +11,8 @@ extension Poller {
     /// When to call ``startNextRequest(at:)`` if nothing happens before; nil for not at all.
     public mutating func nextDeadline(after now: FetchTime) -> FetchTime? { scheduler.nextWakeup(after: now) }
 
-    /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under way.
-    /// As other sources learn and as requests are made, that may be put off.
+    /// When the source is due, all vetoes considered; nil if not before something happens, as while a request is under
+    /// way. As other sources learn and as requests are made, that may be put off.
     ///
     /// - Throws: `unknownApp`.
     /// - Complexity: O(log sources).
@@ -77,8 +77,8 @@ extension Poller {
         scheduler.observe(.endOfUse(source), at: now)
     }
 
-    /// Learns that the source has something new, as a hub (WebSub), a webhook or a mail says. It is due at once, as its value
-    /// allows, and polled less, as far as what is new is announced. A hub that falls silent is noticed.
+    /// Learns that the source has something new, as a hub (WebSub), a webhook or a mail says. It is due at once, as its
+    /// value allows, and polled less, as far as what is new is announced. A hub that falls silent is noticed.
     ///
     /// - Throws: `unknownApp`.
     public mutating func noteAnnouncement(of source: AppID, at now: FetchTime) throws(EngineError) {
@@ -102,7 +102,7 @@ extension Poller {
 
     /// The price of a request, at which the number of requests a day is made; 1 without a number.
     ///
-    /// Its unit is that of no other number: it serves to compare pollers of one configuration, see ``joinPrice(_:at:)``.
+    /// It has a unit of its own: it serves to compare pollers of one configuration, see ``joinPrice(_:at:)``.
     public mutating func price(at now: FetchTime) -> Double {
         scheduler.notice(now)
         scheduler.settlePolling(at: now)

@@ -6,7 +6,7 @@
 ///     let next = try poller.recordAnswer(SourceAnswer(.newData), from: feed, at: now)
 ///     let timer = poller.nextDeadline(after: now)
 ///
-/// A value, as ``FetchEngine`` is: it never reads a clock, prints, waits or traps, and the same calls get the same answers on
+/// A value, as ``FetchEngine`` is: it never reads a clock, prints, waits or traps, and equal calls get equal answers on
 /// every platform. It has what a poller needs of an engine: no radio, no apps that run, and one way to be driven.
 ///
 /// A host with its own loop does not call ``startNextRequest(at:)``: ``recordAnswer(_:from:at:)`` takes the answer of a
@@ -23,8 +23,8 @@ public struct Poller: Sendable {
         self.init(unchecked: configuration, seed: seed)
     }
 
-    /// Makes a poller without sources under a configuration that is not checked. A number that makes no sense does no harm, and
-    /// the costs of a radio count for nothing.
+    /// Makes a poller without sources under a configuration that is not checked. A number that makes no sense does no
+    /// harm, and the costs of a radio count for nothing.
     public init(unchecked configuration: FetchConfiguration, seed: UInt64 = 0) {
         var configuration = configuration
         if !configuration.radio.isAlwaysOn { configuration.radio = .wired }
@@ -77,8 +77,8 @@ public struct Poller: Sendable {
 
     // MARK: Groups
 
-    /// Adds a group of sources that share a server. A source joins it by ``SourceLimits/group``; a `Retry-After` of one holds for
-    /// all.
+    /// Adds a group of sources that share a server. A source joins it by ``SourceLimits/group``; a `Retry-After` of one
+    /// holds for all.
     public mutating func addGroup(_ limits: GroupLimits = GroupLimits()) -> SourceGroup {
         SourceGroup(number: Int32(clamping: scheduler.polling.addGroup(limits)))
     }
@@ -89,7 +89,7 @@ public struct Poller: Sendable {
         scheduler.polling.groups[Int(group.number)].setLimits(limits)
     }
 
-    /// Removes a group that no source is in any more, and all that was learned of its server. A later group may have its number.
+    /// Removes a group without sources, and all that was learned of its server. A later group may reuse its number.
     ///
     /// - Complexity: O(1).
     public mutating func removeGroup(_ group: SourceGroup) {

@@ -4,7 +4,7 @@ public struct SourceAnswer: Hashable, Sendable {
     public var outcome: FetchOutcome
     /// Bytes transferred; 0 if not known.
     public var bytes: Int64 = 0
-    /// When the source changed since the last request, by the dates of new entries: ``FetchEvent/contentChanged(_:at:)``.
+    /// When the source changed since the last request, by dates of new entries: ``FetchEvent/contentChanged(_:at:)``.
     public var changed: [FetchTime] = []
     /// The server-imposed delay (`Retry-After`), 0 for a refusal without a time; nil for neither.
     public var retryAfter: TimeSpan?

@@ -167,8 +167,8 @@ extension Demand: SnapshotCoded {
 
 /// How demand compares with its mean at each hour of a weekday and of a weekend day.
 ///
-/// Only launches that are about to come make a request pay now: for later ones it can wait. From the middle of an hour to
-/// that of the next the factor is a straight line, so that sources do not all become due at the full hour.
+/// Only launches that are about to come make a request pay now: for later ones it can wait. From the middle of an hour
+/// to that of the next the factor is a straight line, so that sources do not all become due at the full hour.
 struct DemandHours: Sendable {
     /// By hour of a weekday, then of a weekend day.
     private var factors = [Float](repeating: 1, count: 48)

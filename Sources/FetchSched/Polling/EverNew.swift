@@ -19,8 +19,8 @@ struct EverNew: Hashable, Sendable {
     static let gap = TimeSpan.minutes(10)
     private static let mostGap = TimeSpan.minutes(30)
 
-    /// The most that ever new sources take of the number of requests together: a fifth of what the others would have, less where
-    /// they are few, and all where hardly any others are left, so that the number is made.
+    /// The most that ever new sources take of the number of requests together: a fifth of what the others would have,
+    /// less where they are few, and all where hardly any others are left, so that the number is made.
     ///
     /// - Parameter part: the part of all sources that they are.
     static func share(part: Double) -> Double { 2 * part * part * part + (1 - part) * min(0.2, part / 0.7) }

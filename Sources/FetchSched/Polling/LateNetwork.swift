@@ -1,7 +1,7 @@
 /// Whether the network is there when a host goes on after a pause, as a laptop that wakes.
 ///
-/// Where the first request after a pause failed and a later one was answered, the next pause is followed by one request at a time,
-/// until one is answered or for a minute. Sources that failed wait so long: they are due first, and would fail at each wake.
+/// Where the first request after a pause failed and a later one was answered, only one request at a time follows the
+/// next pause, until an answer or for a minute. Failed sources wait as long: due first, they would fail at each wake.
 struct LateNetwork: Sendable, SnapshotCoded {
     private var isLate = false
     /// Whether no request has ended since the pause, and whether those that did have failed.
@@ -24,7 +24,7 @@ struct LateNetwork: Sendable, SnapshotCoded {
         if isLate { unproven = now + Self.wait }
     }
 
-    /// A request has ended, with an answer or without one. An answer that was waited for does not say that the network was there.
+    /// Learns that a request ended. An answer after a long wait does not show that the network was there.
     mutating func learn(isAnswered: Bool, at now: FetchTime) {
         if isAnswered {
             if hasFailed || isUnknown && now - resumed < Self.wait { isLate = hasFailed }

@@ -46,8 +46,8 @@ struct LookAhead: Sendable {
     ///
     /// - Parameters:
     ///   - interval: approximate time between its requests, in seconds.
-    ///   - passed: the source's own time at a moment, and `demand` how launches then compare with their mean; moments in
-    ///     seconds from the first step on.
+    ///   - passed: the source's own time at a moment, and `demand` how launches then compare with their mean; moments
+    ///     in seconds from the first step on.
     ///   - probability: the probability of an update for a copy after so much of the source's own time.
     mutating func start(
         _ rule: PollingRule, interval: Double, passed: (_ moment: Double) -> Double,
@@ -65,8 +65,8 @@ struct LookAhead: Sendable {
         computeCosts()
     }
 
-    /// How long to wait for the best moment, in seconds from the first step on; for ever where no request pays within the
-    /// steps.
+    /// How long to wait for the best moment, in seconds from the first step on; for ever where no request pays within
+    /// the steps.
     ///
     /// - Parameters:
     ///   - copy: the present copy at the first step.

@@ -14,8 +14,8 @@ struct Polling: Sendable {
     var price: RequestPrice
     /// When each source is due.
     var due = DeadlineHeap()
-    /// Since when sources that are due wait for their turn in the number of requests; until then `due` has their longest time,
-    /// or about when that is.
+    /// Since when sources that are due wait for their turn in the number of requests; until then `due` has their
+    /// longest time, or about when that is.
     var waiting = DeadlineHeap()
     /// Limits of sources; as many as needed for the last that has any.
     private var limits: [SourceLimits] = []

@@ -1,27 +1,27 @@
 /// When a request of one source pays where all times cost the same: the core rule on an always-on network.
 ///
-/// Launches of an app come at rate l, a request costs c, and p(s) is the probability that the source has an update that a
-/// copy of age s lacks. A launch that finds the copy stale loses V. The oldest update that is out and not here costs U for
-/// each hour of its age, every hour, and each such update, of which m s are expected, as much as d hours of age. So a copy of
-/// age s costs h(s) = V l p(s) + U (A(s) + d m s) per time, where A is the integral of p: the expected age of the oldest
-/// update that is missing. With d = k / (mean of m over sources) the part of U is the mean over sources of that age, and k
-/// times the mean over updates of the delay until they are here, however fast sources are.
-/// A request makes the copy new. So does a launch, if it loads the source; if it shows the copy, the copy stays stale at each
+/// Launches of an app come at rate l, a request costs c, and p(s) is the probability that the source has an update that
+/// a copy of age s lacks. A launch that finds the copy stale loses V. The oldest update that is out and not here costs
+/// U for each hour of its age, every hour, and each such update, of which m s are expected, as much as d hours of age.
+/// So a copy of age s costs h(s) = V l p(s) + U (A(s) + d m s) per time, where A is the integral of p: the expected age
+/// of the oldest update that is missing. With d = k / (mean of m over sources) the part of U is the mean over sources
+/// of that age, and k times the mean over updates of the delay until they are here, however fast sources are. A request
+/// makes the copy new. So does a launch, if it loads the source; if it shows the copy, the copy stays stale at each
 /// further launch. The mean cost per time is least if the request comes at the age a at which
 ///
 ///     integral of r(s) h'(s) ds, from 0 to a, is c
 ///     r(s) = (1 - e^-ls) / l if launches load the source, s if they show the copy
 ///
-/// because the relative cost W of a copy obeys W' = g - h + l W (without l W if launches show the copy), and the best age
-/// has W = c and W' = 0. The parts of the integral are:
+/// because the relative cost W of a copy obeys W' = g - h + l W (without l W if launches show the copy), and the best
+/// age has W = c and W' = 0. The parts of the integral are:
 ///
 ///     launches load:  V F(p, q) + U (integral of r (p + d m)),   F(p, q) = p - (1 - q) (1 - (1 - p)^(1 / (1 - q)))
 ///     launches show:  V l (a p - A) + U (a A - integral of A + d m a^2 / 2)
 ///
 /// with q = l / (l + m) for updates at rate m. F is the Whittle index of the source: see Azar et al., "Tractable
-/// near-optimal policies for crawling", PNAS 2018, and Kolobov et al., "Staying up to date with online content changes",
-/// NeurIPS 2019. Here launches are seen, and renew. The part of U grows as m a^3 / 3 for slow sources and as a^2 / 2 for
-/// fast ones, so that no source is given up.
+/// near-optimal policies for crawling", PNAS 2018, and Kolobov et al., "Staying up to date with online content
+/// changes", NeurIPS 2019. Here launches are seen, and renew. The part of U grows as m a^3 / 3 for slow sources and as
+/// a^2 / 2 for fast ones, so that no source is given up.
 struct PollingRule: Sendable {
     /// Value of a fresh launch (V), in joules.
     var value: Double
@@ -54,7 +54,7 @@ struct PollingRule: Sendable {
     /// Whether a copy's age counts by the probability of an update alone: then integrals are not wanted.
     var isMemoryless: Bool { launchesLoad && !(ageJoules > 0) }
 
-    /// The probability below which no request pays where it alone counts: F(p, q) <= q p^2, or q p^2 / 2 (1 - q) if q > 1/2.
+    /// Least p at which a request may pay if p alone counts: F(p, q) <= q p^2, or q p^2 / 2 (1 - q) if q > 1/2.
     var leastProbability: Double {
         let square = max(0, min(emptyCost, emptyCost + findCost)) / max(1e-300, value * usedInTime())
         return isMemoryless ? PortableMath.squareRoot(square * min(1, 2 * (1 - usedInTime()))) : 0
@@ -100,8 +100,8 @@ struct CopyAge: Sendable {
 
     /// Advances to a later age.
     ///
-    /// Between the two ages updates come at a constant rate: 1 - p falls exponentially. Simpson's rule with the middle of
-    /// that is exact to a percent up to three updates.
+    /// Between the two ages updates come at a constant rate: 1 - p falls exponentially. Simpson's rule with the middle
+    /// of that is exact to a percent up to three updates.
     mutating func advance(to later: Double, somethingNew: Double, _ rule: PollingRule) {
         let (resets, each) = (rule.resets, rule.each)
         let span = later - seconds

@@ -41,10 +41,10 @@ struct RequestPrice: Sendable {
     }
     /// By how much, in gains, a day raises the logarithm if as many sources wait as the day has requests.
     private static let waitGain = 4.0
-    /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full: less
-    /// from three quarters on. The first day has to find the price.
+    /// By how much a day raises the logarithm while a source waits for credit, and lowers it while the credit is full:
+    /// less from three quarters on. The first day has to find the price.
     private static let shortGain = 12.0
-    /// By how much the wait for one request raises the logarithm at most: a price too high costs requests, one too low none.
+    /// Most that the wait for one request raises the logarithm: a price too high costs requests, one too low none.
     private static let mostRise = 0.5
     private static let firstGain = 36.0
     private static let fullGain = 6.0

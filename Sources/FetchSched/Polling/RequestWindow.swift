@@ -1,4 +1,4 @@
-/// The requests of the present quarter of an hour and of the 96 before it: of the last 24 hours, and of up to a quarter more.
+/// The requests of the present quarter-hour and of the 96 before it: of the last 24 hours and up to a quarter more.
 struct RequestWindow: Sendable {
     /// The present quarter first.
     private var counts = [Double](repeating: 0, count: Self.quarters)
@@ -51,8 +51,8 @@ struct RequestWindow: Sendable {
         sum *= part
     }
 
-    /// From when on there is room for `count` more in 24 hours that have `most`, and then for `promised` a day, which come
-    /// evenly, or up to four hours earlier; `distantPast` if there is.
+    /// From when on there is room for `count` more in 24 hours that have `most`, and then for `promised` a day, which
+    /// come evenly, or up to four hours earlier; `distantPast` if there is.
     func room(for count: Double, most: Double, reserving promised: Double) -> FetchTime {
         // A part of a request serves no promise.
         let most = promised > 0 && most < 1e15 ? Double(Int64(most)) : most

@@ -30,8 +30,8 @@ extension Scheduler {
         return nil
     }
 
-    /// The source that has waited longest for its turn in the number of requests, if it has come, or the one that is due first:
-    /// before the others if it may wait no longer.
+    /// The source that has waited longest for its turn in the number of requests, if it has come, or the one that is
+    /// due first: before the others if it may wait no longer.
     private mutating func candidate(at now: FetchTime) -> Int? {
         let due = polling.due.first(dueAt: now)
         guard polling.price.allows(at: now, reserving: polling.promisedPerDay) else { return due }
@@ -217,7 +217,7 @@ extension Scheduler {
         }
     }
 
-    /// After so long a delay all moments are computed again. Sources that wait then are late by half of it at most, or the next
-    /// question would compute them again.
+    /// After so long a delay all moments are computed again. Sources that wait then are late by half of it at most, or
+    /// the next question would compute them again.
     private static var longestDelay: TimeSpan { .hours(1) }
 }

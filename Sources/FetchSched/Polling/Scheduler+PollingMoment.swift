@@ -131,8 +131,8 @@ extension Scheduler {
     /// since its moment was found, and a slightly early request costs less than repeated reviews.
     private static var nearly: Double { 0.975 }
 
-    /// When to look at the source of an opened app though no request pays; `distantFuture` if openings do, or it costs too
-    /// much. (Mutating, as calling it would otherwise copy the whole scheduler.)
+    /// When to look at the source of an opened app though no request pays; `distantFuture` if openings do, or it costs
+    /// too much. (Mutating, as calling it would otherwise copy the whole scheduler.)
     private mutating func lookMoment(of app: Int, from: FetchTime) -> FetchTime {
         let rule = configuration.probe
         guard let launch = apps[app].lastLaunch.known else { return .distantFuture }

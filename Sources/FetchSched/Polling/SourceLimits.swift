@@ -94,8 +94,8 @@ struct GroupState: Sendable {
         let isOfAll = isAnother && refused.at >= lastServed
         let moment = requested <= now ? pause : isOfAll ? requested : min(requested, pause)
         opens = max(opens, moment)
-        // A server that refuses two sources soon after it has served, and will serve soon, serves one request in that time. A time
-        // of more than ten minutes may be an outage: it has to be seen twice, with an answer between.
+        // A server that refuses two sources soon after it has served, and will serve soon, serves one request in that
+        // time. A time of more than ten minutes may be an outage: it has to be seen twice, with an answer between.
         let span = moment - lastServed
         if isAnother, now - refused.at <= .hours(1) {
             let isSeenAgain =

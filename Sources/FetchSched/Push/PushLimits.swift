@@ -1,4 +1,4 @@
-/// Where silent pushes are while they are held, and how many an app receives: each app has a bucket of tokens, full at first.
+/// Where silent pushes are held, and how many an app receives: each app has a bucket of tokens, full at first.
 public struct PushLimits: Hashable, Sendable {
     /// Whether pushes wait at a server, such as a push service or a gateway, so that holding one saves a wakeup of the
     /// radio. If not, as on a device, a push has arrived, and holding it saves the run of its app alone.
@@ -9,14 +9,14 @@ public struct PushLimits: Hashable, Sendable {
     public var perHour = 3
     /// Maximum number of tokens; 1 to 1000.
     public var burst = 2
-    /// Longest time that a silent push is held if its app has a token, 0 to 2 days: at a server that of normal urgency, while
-    /// the radio sleeps; three times for low, six for very low urgency. On a device, one of normal urgency is not held.
+    /// Longest time that a silent push is held if its app has a token, 0 to 2 days: at a server, at normal urgency,
+    /// while the radio sleeps; three times for low, six for very low urgency. On a device, normal urgency is not held.
     public var longestDelay = TimeSpan.hours(4)
 
     /// Makes the defaults.
     public init() {}
 
-    /// Time to gain a token: an hour divided by ``perHour``, rounded up to whole milliseconds: the limit is never exceeded.
+    /// Time to gain a token: an hour divided by ``perHour``, rounded up to milliseconds, so that the limit holds.
     public var tokenSpan: TimeSpan {
         let hour: Int64 = 3_600_000
         // 0 tokens per hour would hold pushes forever.

@@ -1,17 +1,17 @@
 /// Decides which remote notification to deliver when.
 ///
-/// Alerts are delivered at once and take no token. One silent push is held per app, the newest. What releases it depends on
-/// where it is (``PushLimits/waitAtServer``):
+/// Alerts are delivered at once and take no token. One silent push is held per app, the newest. What releases it
+/// depends on where it is (``PushLimits/waitAtServer``):
 ///
-/// - On the device, a token of the app, after the longest delay if its urgency is low; before that, any alert, but no sooner
-///   than a minute after the app's last push, and a launch of the app. Each delivery takes a token. The radio has no part in
-///   it: the push woke it already.
+/// - On the device, a token of the app, after the longest delay if its urgency is low; before that, any alert, but no
+///   sooner than a minute after the app's last push, and a launch of the app. Each delivery takes a token. The radio
+///   has no part in it: the push woke it already.
 /// - At a server, radio activity for another reason, or an alert, and then it takes no token. The scheduler wakes the
 ///   radio where an announced update pays for it. After the longest delay the push is delivered on its own, one of high
 ///   urgency at once; that takes a token, and waits for one.
 ///
-/// An app that the user quit receives none until the user opens it again: new pushes are refused, the held one waits. The
-/// article <doc:BackgroundRules> has drawings of these rules.
+/// An app that the user quit receives none until the user opens it again: new pushes are refused, the held one waits.
+/// The article <doc:BackgroundRules> has drawings of these rules.
 struct PushService: Sendable, SnapshotCoded {
     struct AppPushes: AppOwned, SnapshotElement {
         var app = AppID()
@@ -38,12 +38,12 @@ struct PushService: Sendable, SnapshotCoded {
     let limits: PushLimits
     private(set) var records: [AppPushes] = []
 
-    /// Least time between two pushes of an app on a device, whatever releases them: alerts by the hundred wake no app as often.
+    /// Least time between two pushes of an app on a device, so that a hundred alerts do not wake it a hundred times.
     private static var leastGap: TimeSpan { .minutes(1) }
 
     init(limits: PushLimits = PushLimits()) { self.limits = limits }
 
-    /// Takes a push that has arrived. A silent one never overtakes a held one, but replaces it even if there is a token.
+    /// Takes a push that arrived. A silent one never overtakes a held one, but replaces it even if there is a token.
     mutating func receive(
         _ kind: PushKind, for app: AppID, number: UInt64, at now: FetchTime, apps: AppTable
     ) -> PushReception {
@@ -73,8 +73,8 @@ struct PushService: Sendable, SnapshotCoded {
         return .stored(replacing: old)
     }
 
-    /// The next held push to deliver: the first that arrived, then the first by app. Call it until nil whenever the radio
-    /// is awake for another reason, so that a delivery takes no token, after each push, and at ``nextTime(apps:)``.
+    /// The next held push to deliver: the first that arrived, then the first by app. Call until nil whenever the radio
+    /// is awake for another reason, so that a delivery takes no token; after each push; and at ``nextTime(apps:)``.
     mutating func nextDelivery(isRadioAwake: Bool, at now: FetchTime, apps: AppTable) -> PushMessage? {
         let first = records.least { record in
             guard isWaiting(record, apps) else { return nil }

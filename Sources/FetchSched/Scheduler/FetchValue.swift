@@ -25,8 +25,8 @@ public struct FetchValue: Hashable, Sendable {
     public var noDataCost = 0.0
     /// Value of a copy made now after this session, if the app was not launched in it (k), in joules.
     public var laterBenefit = 0.0
-    /// How far the forecast of the app's launches is trusted by what came of it before, as a factor on the probabilities of
-    /// them.
+    /// How far the forecast of the app's launches is trusted by what came of it before, as a factor on the
+    /// probabilities of them.
     public var trust = 1.0
     /// Benefit from the age of missing updates, launched or not, in joules.
     public var ageBenefit = 0.0

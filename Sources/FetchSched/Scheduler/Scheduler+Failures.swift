@@ -60,7 +60,7 @@ extension Scheduler {
             app, group: polling.group(of: app), isFirst: isInOrder(app), start: nil, on: path, at: now)
     }
 
-    /// Whether the app's source was in order until now. One that failed, was excused by the network, and fails again was not.
+    /// Whether the app's source was in order until now. An excused source that fails again was not.
     func isInOrder(_ app: Int) -> Bool { apps[app].failures == 0 && !apps[app].isExcused }
 
     /// Records a successful check of the app's source: ends its back-off and its server-imposed delay.

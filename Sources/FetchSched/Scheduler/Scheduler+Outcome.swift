@@ -46,8 +46,8 @@ extension Scheduler {
         changed(app, at: now)
     }
 
-    /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). It counts as failed and as a
-    /// strike, which doubles the app's waits after failures until it is forgiven by a success.
+    /// A fetch that ran past its limit and is to be stopped; nil if there is none (any more). It counts as failed and
+    /// as a strike, which doubles the app's waits after failures until it is forgiven by a success.
     mutating func nextExpired(at now: FetchTime) -> AppID? {
         notice(now)
         expireFetches(at: now)
@@ -58,7 +58,7 @@ extension Scheduler {
         apps.firstStart.map { $0 + configuration.fetchLimit + TimeSpan(milliseconds: 1) }
     }
 
-    /// Fetches that ran past the limit have failed: in the order of the apps, as their back-offs draw from one generator.
+    /// Fails fetches that ran past the limit, in the order of the apps, as their back-offs draw from one generator.
     mutating func expireFetches(at now: FetchTime) {
         while let app = apps.overdue(at: now, limit: configuration.fetchLimit) {
             let run = endFetch(app, at: now)

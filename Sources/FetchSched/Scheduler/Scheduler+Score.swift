@@ -1,6 +1,6 @@
 /// Benefits of the scheduler's own fetches, and their effects.
 extension Scheduler {
-    /// How far it is trusted that a fetch of the app makes a launch fresh: the forecast of its launches, and that it succeeds.
+    /// Trust that a fetch of the app makes a launch fresh: trust in the launch forecast, times the success rate.
     @inline(__always)
     func trust(in app: Int) -> Double {
         let success = Double(apps[app].success)
@@ -33,7 +33,7 @@ extension Scheduler {
             failing: tryJoules(joules, app))
     }
 
-    /// The least balance for failures before a fetch of the app; 0 if it would be no try. A source that hung may hang again.
+    /// Least balance for failures before a fetch of the app; 0 if that is no try. A source that hung may hang again.
     private func tryJoules(_ joules: Double, _ app: Int?) -> Double {
         guard isTry(app) else { return 0 }
         guard let app, apps[app].strikes > 0 else { return joules }
@@ -69,7 +69,7 @@ extension Scheduler {
         settle(at: now)
     }
 
-    /// A fetch has failed that ended now. If it was the scheduler's own choice, the account for failures bears its bill.
+    /// Scores a fetch that failed now. If the scheduler chose it, the account for failures pays its cost.
     mutating func scoreFailure(_ run: FetchRun, of app: Int, at now: FetchTime) {
         guard run.promise > 0 else { return }
         let seconds = (min(now, run.since + configuration.fetchLimit) - run.since).seconds

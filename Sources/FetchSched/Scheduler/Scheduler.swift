@@ -1,7 +1,7 @@
 /// The scheduler: a value that learns from events, and decides which app to fetch and when to call again.
 ///
-/// It never reads a clock, prints or waits; the caller passes the time with every call. The same calls give the same answers on
-/// every platform.
+/// It never reads a clock, prints or waits; the caller passes the time with every call. The same calls give the same
+/// answers on every platform.
 ///
 /// How it decides, from the outside in:
 /// - ``nextFetch(at:)`` and ``nextWakeup(after:)`` call one of two deciders (`Scheduler+Deciders.swift`).

@@ -9,8 +9,8 @@
 /// which bounds the loss compared with a scheduler that never fetches: both count the same launches, and the engine
 /// knows of each launch whether a fetch made it fresh. The bound needs no forecast.
 ///
-/// Fetches that fail have an account like it of their own, and may lose as much again. So half of the sources may die, or the
-/// network for a day, and the others are fetched as before.
+/// Fetches that fail have an account like it of their own, and may lose as much again. So half of the sources may die,
+/// or the network for a day, and the others are fetched as before.
 struct LossLimit: Sendable, SnapshotCoded {
     /// Balance as of `since`, in joules.
     private var joules: Double
@@ -54,7 +54,7 @@ struct LossLimit: Sendable, SnapshotCoded {
         Self.amount(min(most, failureJoules + Self.failureShare * paid(by: now)))
     }
 
-    /// Income of the account for failures, as a multiple of the other's: a source that hangs is tried again after some days.
+    /// Income of the account for failures, as a multiple of the other's: a hung source is tried again after some days.
     private static var failureShare: Double { 2.5 }
 
     private func paid(by now: FetchTime) -> Double {
@@ -90,16 +90,16 @@ struct LossLimit: Sendable, SnapshotCoded {
         since = now
     }
 
-    /// Pays in, or out again what was paid in by mistake; to be called once it is settled. What the account does not hold is
-    /// for failures, so that what succeeds pays for looks at what may not.
+    /// Pays in, or out again what was paid in by mistake; to be called once it is settled. What the account does not
+    /// hold is for failures, so that what succeeds pays for looks at what may not.
     mutating func pay(_ joules: Double) {
         let sum = Self.amount(self.joules + joules)
         self.joules = min(most, sum)
         failureJoules = min(most, failureJoules + max(0, sum - most))
     }
 
-    /// A fetch has failed that cost so much: the account for failures bears that, as far as it can, so that those that succeed
-    /// are not held back. To be called once it is settled.
+    /// A fetch has failed that cost so much: the account for failures bears that, as far as it can, so that those that
+    /// succeed are not held back. To be called once it is settled.
     ///
     /// - Parameter isTry: whether it could be paid by what was expected of it; then the error is the account's, too.
     mutating func bearFailure(_ joules: Double, isTry: Bool) {

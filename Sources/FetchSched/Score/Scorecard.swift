@@ -66,7 +66,7 @@ struct Scorecard: Sendable {
         limit = LossLimit(parameters, valueJoules: valueJoules)
     }
 
-    /// How far the forecast of an app's launches is to be trusted: what came of the probabilities it gave, as a factor on them.
+    /// Trust in the forecast of an app's launches: fulfilled over promised launches, as a factor on its probabilities.
     ///
     /// - Parameter shared: the trust in apps of which nothing is known.
     func trust(in app: AppScore, shared: Double) -> Double {

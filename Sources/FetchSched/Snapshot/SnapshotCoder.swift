@@ -1,5 +1,5 @@
-/// Writes or reads the fields of a type, which lists them once, in `code(_:)`: what is written is read back in that order.
-/// A ``SnapshotWriter`` cannot fail; a ``SnapshotReader`` throws ``SnapshotError``.
+/// Writes or reads the fields of a type, which lists them once, in `code(_:)`: what is written is read back in that
+/// order. A ``SnapshotWriter`` cannot fail; a ``SnapshotReader`` throws ``SnapshotError``.
 protocol SnapshotCoder {
     associatedtype Failure: Error
 
@@ -52,8 +52,8 @@ extension SnapshotCoder {
         try check(range.contains(value))
     }
 
-    /// Codes a count or a sum, from 0 to 1e30: far beyond every count and every time, and so far from the largest number
-    /// that everything computed from it is finite, and can be written and restored again.
+    /// Codes a count or a sum, from 0 to 1e30: far beyond every count and every time, and so far from the largest
+    /// number that everything computed from it is finite, and can be written and restored again.
     mutating func code<Value: SnapshotFloat>(amount value: inout Value) throws(Failure) {
         try code(&value)
         try check(value >= 0 && value <= 1e30)

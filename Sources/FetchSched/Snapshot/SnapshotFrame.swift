@@ -1,5 +1,5 @@
-/// The frame of a snapshot: a header, the state, the host's bytes if there are any, and a checksum over all before it (see
-/// docs/contributing/snapshot-format.md). It is the same in all versions, to distinguish a later one from damage.
+/// The frame of a snapshot: a header, the state, the host's bytes if there are any, and a checksum over all before it
+/// (see docs/contributing/snapshot-format.md). It is the same in all versions, to distinguish a later one from damage.
 struct SnapshotFrame {
     static let version = 1
     static let magic: [UInt8] = [0x89, 0x46, 0x53, 0x53, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -121,8 +121,8 @@ extension FetchConfiguration {
     /// A digest of the fields that determine how the engine counts what it learns: the pause between sessions, and
     /// whether the network is always on.
     ///
-    /// A snapshot does not contain the configuration, as the host may change a budget, the radio's costs or a limit between
-    /// two starts. The engine restores a snapshot only under the same digest.
+    /// A snapshot does not contain the configuration, as the host may change a budget, the radio's costs or a limit
+    /// between two starts. The engine restores a snapshot only under the same digest.
     public var snapshotDigest: UInt32 { digest(0) }
 
     /// The digest in snapshots of a ``Poller``, so that none is taken for an engine's.

@@ -1,5 +1,5 @@
-/// Deadlines of numbered items, the earliest first: a binary heap that finds each number, so that a deadline can be changed
-/// or removed in O(log n). Numbers are small integers from 0; of equal deadlines, that of the lower number comes first.
+/// Deadlines of numbered items, the earliest first: a binary heap that finds each number, so that a deadline can be
+/// changed or removed in O(log n). Numbers are small integers from 0; of equal deadlines, the lower number comes first.
 struct DeadlineHeap: Sendable {
     fileprivate struct Entry: Sendable, SnapshotElement {
         var due = FetchTime.distantPast

@@ -1,7 +1,7 @@
 /// An app that runs, or is suspended with tasks open: the time that it has left, and its next step.
 ///
-/// Each change comes between ``settle(to:_:awakeUntil:)``, which counts the time up to `now`, and ``next(_:awakeUntil:)``,
-/// the step that follows if nothing else happens.
+/// Each change comes between ``settle(to:_:awakeUntil:)``, which counts the time up to `now`, and
+/// ``next(_:awakeUntil:)``, the step that follows if nothing else happens.
 struct AppRun: AppOwned, SnapshotElement {
     enum Step: Sendable { case resume, expire, terminate, suspend }
 

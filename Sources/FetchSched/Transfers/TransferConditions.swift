@@ -17,8 +17,8 @@ extension DeviceConditions {
     }
 }
 
-/// Since when Wi-Fi, power, and both together have been absent; nil for one that holds, or before the first report, so that
-/// a new device waits as long as any other. A reported condition holds until the next report.
+/// Since when Wi-Fi, power, and both together have been absent; nil for one that holds, or before the first report, so
+/// that a new device waits as long as any other. A reported condition holds until the next report.
 struct ConditionHistory: Sendable, SnapshotCoded {
     private(set) var noWiFi: FetchTime?
     private(set) var noPower: FetchTime?

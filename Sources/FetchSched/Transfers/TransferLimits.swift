@@ -1,7 +1,7 @@
 /// Limits of background transfers.
 public struct TransferLimits: Hashable, Sendable {
-    /// Minimum battery level for discretionary transfers without a charger, 0 to 1; above 1 for never. iOS requires 0.5 to
-    /// install an update; Apple publishes no level for transfers. Android's `BATTERY_NOT_LOW` requires less.
+    /// Minimum battery level for discretionary transfers without a charger, 0 to 1; above 1 for never. iOS requires 0.5
+    /// to install an update; Apple publishes no level for transfers. Android's `BATTERY_NOT_LOW` requires less.
     public var powerLevel = 0.5
     /// Battery level below which no discretionary transfer runs without a charger.
     var lowBatteryLevel = 0.2

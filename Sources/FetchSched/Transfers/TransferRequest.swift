@@ -16,13 +16,13 @@ public struct TransferRequest: Hashable, Sendable, SnapshotElement {
     public var bytes: Int64
     /// The importance of the transfer compared with others.
     public var priority = TransferPriority.normal
-    /// Whether the transfer waits for Wi-Fi and power. The engine sets it if the app is not in the foreground, so that the
-    /// user does not wait for the transfer, as `URLSessionConfiguration.isDiscretionary` does.
+    /// Whether the transfer waits for Wi-Fi and power. The engine sets it if the app is not in the foreground, so that
+    /// the user does not wait for the transfer, as `URLSessionConfiguration.isDiscretionary` does.
     public var isDiscretionary = false
     /// Whether the end of the transfer wakes the app.
     public var wakesApp = true
-    /// The time until the transfer is given up, waiting included; nil for ``TransferLimits/resourceTimeout``. A negative
-    /// time counts as zero, and `TimeSpan.max` as forever.
+    /// The time until the transfer is given up, waiting included; nil for ``TransferLimits/resourceTimeout``. A
+    /// negative time counts as zero, and `TimeSpan.max` as forever.
     public var resourceTimeout: TimeSpan?
 
     /// Makes a request of that size, with session 0 and the other defaults.

@@ -1,8 +1,8 @@
 /// Decides which transfers to start, pause and give up, and which apps to wake at their end.
 ///
-/// Transfers belong to the device: they continue while their app is suspended, terminated or quit. (iOS cancels them when
-/// the user quits the app. Here, the wake at the end waits until the user opens the app.) Each transfer resumes at the byte
-/// where it stopped, so that no byte is transferred twice.
+/// Transfers belong to the device: they continue while their app is suspended, terminated or quit. (iOS cancels them
+/// when the user quits the app. Here, the wake at the end waits until the user opens the app.) Each transfer resumes at
+/// the byte where it stopped, so that no byte is transferred twice.
 struct TransferService: Sendable, SnapshotCoded {
     let limits: TransferLimits
     var transfers: [TransferStatus] = []

@@ -1,8 +1,8 @@
 /// The next day in steps, fine at first, then hour by hour: sessions expected in each, for all apps alike.
 ///
-/// From it follows E[e^(-mT)] for the time T until the next session, or the next one with an app: the probability that it comes
-/// before the content's next change, which has rate m. One backward recursion over the steps of length D, with sessions at
-/// rate l:
+/// From it follows E[e^(-mT)] for the time T until the next session, or the next one with an app: the probability that
+/// it comes before the content's next change, which has rate m. One backward recursion over the steps of length D, with
+/// sessions at rate l:
 ///
 ///     phi_k = l_k / (l_k + m) (1 - e^-(l_k + m)D) + e^-(l_k + m)D phi_(k+1)
 ///
@@ -74,8 +74,8 @@ struct Horizon: Sendable {
         discounts(change: change, pace: pace, meanShare: 0, shares: .zero).nextSession
     }
 
-    /// E[e^(-mT)]: the probabilities that the content does not change before the next session, and before the next one with an
-    /// app.
+    /// E[e^(-mT)]: the probabilities that the content does not change before the next session, and before the next one
+    /// with an app.
     struct Discounts: Sendable {
         var nextSession = 0.0
         var nextLaunch = 0.0
@@ -109,7 +109,7 @@ struct Horizon: Sendable {
         return total > 0 ? rate / total : 0
     }
 
-    /// Sessions within `span` with an app that has a share of them at each hour. Days after the last step are like the first.
+    /// Sessions within `span` with an app that has a share of them by hour. Days after the last step equal the first.
     func expectedSessions(within span: TimeSpan, shares: SIMD32<Float>) -> Double {
         var expected = 0.0
         for step in 0..<Self.count where Self.starts[step] < span.seconds {

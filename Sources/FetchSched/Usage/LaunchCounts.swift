@@ -158,7 +158,7 @@ struct LaunchCounts: Sendable, SnapshotCoded {
         pairs.scale(by: Float(factor))
     }
 
-    /// Forgets an app: its part of all counts, what followed it, and that it followed others. The rows after its own move up.
+    /// Forgets an app: its part of all counts, what followed it, and that it followed others. Later rows move up.
     mutating func forget(_ app: Int) {
         guard let row = row(of: app) else { return }
         numbers[app] = -1

@@ -1,15 +1,15 @@
 /// Features of ``NextAppModel`` from ``LaunchCounts``, by row.
 struct NextAppFeatures: Sendable {
-    /// Logarithms of each row's popularity, of its popularity among the last launches, and of that in this hour. A number that
-    /// all rows share is left out, as it changes no probability.
+    /// Logarithms of each row's popularity, of its popularity among the last launches, and of that in this hour. A
+    /// number that all rows share is left out, as it changes no probability.
     private(set) var popularity: [Float] = []
     private(set) var recent: [Float] = []
     private(set) var hourly: [Float] = []
     /// Logarithms for any app that was never launched.
     private(set) var unlaunched = SIMD4<Float>.zero
     private(set) var cells: [Cells] = []
-    /// By situation: apps that followed the last app, the last two apps, and the last app in this situation, and how many times
-    /// as often as the features before say, as logarithms.
+    /// By situation: apps that followed the last app, the last two apps, and the last app in this situation, and how
+    /// many times as often as the features before say, as logarithms.
     private(set) var followers = [[Followers]](
         repeating: [Followers](repeating: Followers(), count: 3), count: 2)
     /// Working memory of the model, reused so that a launch allocates nothing; all 0 between launches.
@@ -121,8 +121,8 @@ struct NextAppFeatures: Sendable {
     /// Launches taken off each count of followers, and given to all apps.
     private static let discounted: Float = 0.6
 
-    /// Computes what followed the app launched last, and the two launched last: with absolute discounts, as in Kneser and Ney,
-    /// "Improved backing-off for m-gram language modeling", ICASSP 1995.
+    /// Computes what followed the app launched last, and the two launched last: with absolute discounts, as in Kneser
+    /// and Ney, "Improved backing-off for m-gram language modeling", ICASSP 1995.
     mutating func updateFollowers(_ counts: LaunchCounts, kind: Int) {
         for index in 0..<3 { followers[kind][index] = Followers() }
         guard let previous = counts.previous, let from = counts.row(of: previous) else { return }

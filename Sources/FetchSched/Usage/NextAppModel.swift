@@ -1,15 +1,15 @@
 /// Which app is launched next: a log-linear model over ``LaunchCounts``.
 ///
-/// Each app has a score, and its probability is e^score over the sum of all. The score adds up six logarithms of shares (its
-/// ``NextAppFeatures``), each with a weight, and three biases: by sessions since the app's last use, by its rank among the
-/// apps used last, and by app and time since its last use. In effect the shares are mixed geometrically, and a share that says
-/// little in this situation has little weight. The two situations have weights and biases of their own.
+/// Each app has a score, and its probability is e^score over the sum of all. The score adds up six logarithms of shares
+/// (its ``NextAppFeatures``), each with a weight, and three biases: by sessions since the app's last use, by its rank
+/// among the apps used last, and by app and time since its last use. In effect the shares are mixed geometrically, and
+/// an uninformative share has little weight. The two situations have weights and biases of their own.
 ///
-/// Learned online by the gradient of the logarithm of the probability of the app launched, each number with a step of its own
-/// (AdaGrad: Duchi, Hazan and Singer, JMLR 12, 2011). In single precision: the model forgets and learns far more between two
-/// launches than rounding changes.
+/// Learned online by the gradient of the logarithm of the probability of the app launched, each number with a step of
+/// its own (AdaGrad: Duchi, Hazan and Singer, JMLR 12, 2011). In single precision: the model forgets and learns far
+/// more between two launches than rounding changes.
 ///
-/// - Complexity: O(rows) per launch, and for the first question after it or in another ten minutes; O(1) for further ones.
+/// - Complexity: O(rows) per launch, and for the first query after it or in another ten minutes; O(1) for further ones.
 struct NextAppModel: Sendable {
     typealias Situation = LaunchCounts.Situation
 

@@ -1,9 +1,9 @@
 /// The next event after an opportunity (a moment at which the radio is awake anyway): another one, a launch in the
 /// session, or the first launch of a new session; and the time until it.
 ///
-/// The choice "fetch now or at the next free moment" depends on it: waiting risks only the launches that come before the next
-/// free moment. Each context has a small table of decayed counts: the time that an app has been in use, the time that none
-/// has been, or a ``ScreenSign``.
+/// The choice "fetch now or at the next free moment" depends on it: waiting risks only the launches that come before
+/// the next free moment. Each context has a small table of decayed counts: the time that an app has been in use, the
+/// time that none has been, or a ``ScreenSign``.
 struct NextEventModel: Sendable {
     enum Next: Int, Sendable { case moment, sameSession, newSession }
 
@@ -14,8 +14,8 @@ struct NextEventModel: Sendable {
         var newSession: Double
         /// Nil where the hours ahead predict better than this context: everywhere but after a ``ScreenSign``.
         var newSessionSeconds: Double?
-        /// Probability that the radio's next activity, whatever it is, comes before its tail ends, and the mean time until
-        /// then.
+        /// Probability that the radio's next activity, whatever it is, comes before its tail ends, and the mean time
+        /// until then.
         var near: Double, nearSeconds: Double
 
         /// Multiplies the probability of a new session by `factor`.

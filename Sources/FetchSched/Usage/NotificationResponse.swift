@@ -47,7 +47,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
     private static let ends: [TimeSpan] = [.minutes(1), .minutes(5), .minutes(30)]
     /// After so long a notification says nothing any more.
     static let reach = ends[ends.count - 1]
-    /// Notifications of all apps that weigh as one of the app, and after how many one weighs a third: of the app, and of all.
+    /// Notifications of all apps that weigh as one of the app; numbers after which one weighs a third: app's, and all.
     private static let prior: Float = 2
     private static let memory: Float = 128
     private static let sharedMemory: Float = 512
@@ -56,8 +56,8 @@ struct NotificationResponse: Sendable, SnapshotCoded {
 
     mutating func remove(_ row: Int) { rows.remove(at: row) }
 
-    /// Learns that the user was shown a notification. A launch then answers it and the one before it: if only the newest
-    /// counted as answered, notifications in bunches would seem to be answered less often. A third drops the first.
+    /// Learns that the user was shown a notification. A launch then answers it and the one before it: if only the
+    /// newest counted, notifications in bunches would seem to be answered less often. A third drops the first.
     mutating func notify(_ row: Int, at now: FetchTime) {
         settle(row, rows[row].before, at: now, isLaunch: false)
         (rows[row].before, rows[row].shown) = (rows[row].shown, now)
@@ -100,7 +100,7 @@ struct NotificationResponse: Sendable, SnapshotCoded {
         elapsed(row, at: now).map { Self.reach - $0 } ?? .zero
     }
 
-    /// The probability that the row's app is launched within `span` or before the windows end; 0 without one unanswered.
+    /// Probability that the row's app is launched within `span` or before the windows end; 0 without one unanswered.
     func probability(_ row: Int?, within span: TimeSpan, at now: FetchTime) -> Double {
         guard let row, let elapsed = elapsed(row, at: now) else { return 0 }
         var unanswered = 1.0

@@ -13,7 +13,7 @@ struct SessionLengths: Sendable, SnapshotCoded {
     /// Share of all counts that remains at each session.
     private let retention: Double
 
-    /// Launches that weigh as the belief: in all, that half are followed by another; of a length, that it is as all are.
+    /// Launches that weigh as the belief: in all, that another follows half of them; of a length, that it is like all.
     private static let prior = (all: 4.0, length: 20.0)
     /// Seconds that are believed to lie between two launches, and the most that count.
     private static let gap = (believed: 80.0, longest: 3600.0)

@@ -1,7 +1,7 @@
 /// The few apps that most often follow one app, or two, with decayed counts.
 ///
-/// Bounded memory: when all slots are taken, the least counted app gives way to a new one, and its count goes to the rest
-/// (as in the Space-Saving sketch of Metwally et al., ICDT 2005, without carrying the count over).
+/// Bounded memory: when all slots are taken, the least counted app gives way to a new one, and its count goes to the
+/// rest (as in the Space-Saving sketch of Metwally et al., ICDT 2005, without carrying the count over).
 struct Successors: Hashable, Sendable, SnapshotElement {
     /// How many apps are remembered.
     static let width = 8
@@ -57,8 +57,8 @@ struct Successors: Hashable, Sendable, SnapshotElement {
 
 /// The apps that most often follow two apps in a row.
 ///
-/// Pairs share a table by their hash; a pair that meets another one in its row takes it over, so that memory is bounded and
-/// what is remembered is the user's present habits.
+/// Pairs share a table by their hash; a pair that meets another one in its row takes it over, so that memory is bounded
+/// and what is remembered is the user's present habits.
 struct PairSuccessors: Sendable {
     private static let rows = 512
 

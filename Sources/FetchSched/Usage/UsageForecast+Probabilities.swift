@@ -53,7 +53,7 @@ extension UsageForecast {
             faded: fade.map { (faded.nextSession, faded.nextLaunch, used(faded.nextLaunch, rate: $0)) })
     }
 
-    /// The probability that the next launch comes before the next free moment and is of the app; nil for any never launched.
+    /// Probability that the next launch precedes the next free moment and is of the app; nil for any never launched.
     mutating func launchedBeforeNextMoment(
         _ app: Int?, at now: FetchTime, hour: Int, _ outlook: NextEventModel.Outlook
     ) -> Double {
@@ -64,8 +64,8 @@ extension UsageForecast {
             response.probability(row, within: .seconds(outlook.momentSeconds), at: now))
     }
 
-    /// More than the probability that a launch of any one app that was never launched would profit from a fetch: of all of
-    /// them, as they share their probabilities. Infinite without apps.
+    /// More than the probability that a launch of any one app that was never launched would profit from a fetch: of all
+    /// of them, as they share their probabilities. Infinite without apps.
     mutating func mostUseOfUnlaunched(
         at now: FetchTime, hour: Int, _ outlook: NextEventModel.Outlook, _ rest: SessionRest?
     ) -> Double {

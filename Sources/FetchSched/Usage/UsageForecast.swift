@@ -1,8 +1,8 @@
 /// When each app is launched: when the user opens any app, which one it is, and what comes after a free moment.
 ///
-/// The parts are learned apart and multiplied: the probability that an app is launched before the next free moment is the
-/// probability that any app is, times the probability that it is this app. So a new app has the user's rhythm from its first
-/// launch on.
+/// The parts are learned apart and multiplied: the probability that an app is launched before the next free moment is
+/// the probability that any app is, times the probability that it is this app. So a new app has the user's rhythm from
+/// its first launch on.
 ///
 /// | part | what it forecasts |
 /// |---|---|
