@@ -18,7 +18,7 @@ struct RequestPrice: Sendable {
     /// All requests, and those that the price explains.
     private var window = RequestWindow()
     private var explained = RequestWindow()
-    /// Part of the logarithm by which added sources will raise the price. Requests that exceed the number reduce it first.
+    /// Part of the logarithm by which added sources will raise the price. Requests above the number reduce it first.
     private var discount = 0.0
     /// Requests do not reduce a smaller discount: sources that come and go one by one would hold the price down.
     private static let smallDiscount = 0.5
