@@ -54,7 +54,7 @@ extension TimelineReport {
 
     private func stretch(_ stretch: RadioStretch) -> JSON {
         .object([
-            "phase": .text(stretch.phase.rawValue), "begin": stamp(replay.own.instant(stretch.begin)),
+            "phase": .text(stretch.phase.rawValue), "begin": stamp(replay.own.instant(stretch.start)),
             "end": stamp(replay.own.instant(stretch.end)), "watts": .number(stretch.watts),
         ])
     }

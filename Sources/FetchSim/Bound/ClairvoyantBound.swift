@@ -6,17 +6,17 @@ import FetchSched
 /// before it (or the moment from which the app's interval and use allow a fetch, if that is later) to the
 /// launch. A fetch that makes the launch fresh must lie in it. Windows of one app are disjoint.
 ///
-/// **Worth.** A window filled is worth V, and the foreground no longer loads the content: what its bytes take, and at
-/// most the base power for their time.
+/// **Value.** A filled window brings V, and the foreground no longer loads the content: this saves what its bytes take,
+/// and at most the base power for their time.
 ///
-/// Where the worth of a stale launch fades (``SimulationRules/staleHalfLife``), a window filled brings what is missing to V. A
-/// fetch before it brings no more than a launch is worth that misses what came when it opens; it is taken to be free but for the
-/// request and the app's run.
+/// Where the value of a stale launch fades (``SimulationRules/staleHalfLife``), a filled window brings what is missing
+/// to V. A fetch before the window brings at most the value of a launch that misses what came when the window opens.
+/// The bound assumes that such a fetch costs only the request and the app's run.
 ///
 /// **Cost of a fetch.** Each window needs a fetch of its own: running the app, handling its bytes, and what the bytes
 /// take on the radio. A clairvoyant has the processes that it needs, and fetches while the screen is on.
 ///
-/// **Cost of the radio.** The device's own activity begins when it begins, whatever is fetched. Left alone, the radio
+/// **Cost of the radio.** The device's own activity starts when it starts, whatever is fetched. Left alone, the radio
 /// spends on each pause of it the tail and the promotion at its end; with fetches in it at least what
 /// ``PauseCost`` says. The difference is what the pause costs, and it may be negative: radio activity may
 /// keep a promotion from being needed, or a tail may draw more than a transfer.
@@ -34,8 +34,8 @@ import FetchSched
 /// launch need not load lets what is behind it come earlier, by the time of its bytes and no more: the device's requests
 /// all have the same latency, and its bursts come long after a launch, so none waits for the latency of one before it.
 ///
-/// **Scoring.** What is fetched before scoring begins costs nothing that counts, and may spare what activity
-/// from before still costs afterwards: all of that is taken for spared.
+/// **Scoring.** Fetches before the start of scoring cost nothing that counts. They may spare what earlier activity
+/// still costs afterwards; the bound assumes that they spare all of it.
 ///
 /// **Other background work.** What a scheduler may delay, merge or refuse (silent pushes, what pushes make an app fetch,
 /// transfers) counts as if a clairvoyant could do without: the bound is that of the device without it, and all its
@@ -46,7 +46,7 @@ package struct ClairvoyantBound: Sendable {
     /// From the beginning of scoring on.
     private(set) var launches = 0
     private(set) var figures = BoundFigures()
-    /// Apps that were launched since scoring began.
+    /// Apps that were launched since the start of scoring.
     private var launched: Set<Int> = []
 
     private let radio: RadioProfile
@@ -69,26 +69,26 @@ package struct ClairvoyantBound: Sendable {
         let costs = PauseCost(radio)
         let scoredFrom = rules.scoringStart(span)
         let scored = (scoredFrom - span.lowerBound).seconds
-        var stretch = Stretch(begin: -.infinity)
+        var stretch = Stretch(start: -.infinity)
         var isScored = false
         for (index, step) in activity.enumerated() {
             if step.time >= scoredFrom, !isScored {
                 isScored = true
                 spareWhatStraddles(stretch, activeUntil: step.previousEnd, scored: scored)
             }
-            let gap = radio.gap(from: step.previousEnd, to: step.begin, scoredFrom: scored)
-            let begins = step.begin >= step.previousEnd
-            let wait = begins ? gap.promotion?.seconds ?? 0 : 0
+            let gap = radio.gap(from: step.previousEnd, to: step.start, scoredFrom: scored)
+            let starts = step.start >= step.previousEnd
+            let wait = starts ? gap.promotion?.seconds ?? 0 : 0
             if isScored {
                 // After a stretch from before, the radio's state at the beginning of scoring is anyone's choice.
-                let carried = stretch.begin < scored
+                let carried = stretch.start < scored
                 let pause = PauseCost.Pause(
                     seconds: max(
-                        0, step.begin - (carried ? max(step.previousEnd, scored) : step.previousEnd)),
-                    slack: carried ? .infinity : stretch.slack - max(0, step.previousEnd - step.begin),
+                        0, step.start - (carried ? max(step.previousEnd, scored) : step.previousEnd)),
+                    slack: carried ? .infinity : stretch.slack - max(0, step.previousEnd - step.start),
                     wait: wait,
-                    lengthening: lengthening(of: index, in: activity, beginsStretch: begins, wait: wait))
-                let left = begins ? gap.tailJoules + (gap.promotion?.joules ?? 0) : 0
+                    lengthening: lengthening(of: index, in: activity, startsStretch: starts, wait: wait))
+                let left = starts ? gap.tailJoules + (gap.promotion?.joules ?? 0) : 0
                 let least = carried ? costs.leastFromAnyState(pause) : costs.least(pause)
                 figures.joules += min(0, least - left)
                 if let launch = step.launch {
@@ -98,12 +98,12 @@ package struct ClairvoyantBound: Sendable {
                     }
                 }
             }
-            if begins { stretch = Stretch(begin: step.begin, promotion: gap.promotion, slack: wait) }
+            if starts { stretch = Stretch(start: step.start, promotion: gap.promotion, slack: wait) }
             stretch.slack += spareableSeconds(step)
         }
         let end = activity.last?.end ?? -.infinity
         if !isScored { spareWhatStraddles(stretch, activeUntil: end, scored: scored) }
-        if stretch.begin < scored {
+        if stretch.start < scored {
             figures.joules -= radio.gap(from: end, to: .infinity, scoredFrom: scored).tailJoules
         }
     }
@@ -112,7 +112,7 @@ package struct ClairvoyantBound: Sendable {
 
     /// Own activities without a pause between them.
     private struct Stretch {
-        var begin: Double
+        var start: Double
         var promotion: RadioProfile.Phase?
         /// By how much fetches may make it end earlier: its promotion, and what launches need not load.
         var slack = 0.0
@@ -129,8 +129,8 @@ package struct ClairvoyantBound: Sendable {
             figures.launchWorth += 1
             return
         }
-        let worth = rules.worth(staleSeconds: (step.time - window.missedSince).seconds)
-        figures.launchWorth += worth
+        let share = rules.launchValue(staleSeconds: (step.time - window.missedSince).seconds)
+        figures.launchWorth += share
         let costs = rules.power.costs
         let content = chargesBytes ? Double(window.bytes) : 0
         let down = content + costs.requestDownBytes
@@ -149,34 +149,34 @@ package struct ClairvoyantBound: Sendable {
                 : costs.runJoules + costs.handlingJoulesPerMB * 1e-6 * content
                     + down * radio.joulesPerByte + costs.requestUpBytes * radio.uploadJoulesPerByte)
             + (free ? 0 : max(0, costInPause(length)))
-        let gain = isPossible ? value * (1 - worth) + spared - cost : 0
+        let gain = isPossible ? value * (1 - share) + spared - cost : 0
         if rules.staleHalfLife > .zero, room > 0 {
             // An earlier fetch, in some free moment or before scoring, misses at least what came last.
-            let early = rules.worth(staleSeconds: room)
+            let early = rules.launchValue(staleSeconds: room)
             let least =
                 isFirst
                 ? 0
                 : costs.runJoules + costs.requestDownBytes * radio.joulesPerByte
                     + costs.requestUpBytes * radio.uploadJoulesPerByte
-            if value * (early - worth) + spared - least > max(0, gain) {
-                figures.launchWorth += early - worth
+            if value * (early - share) + spared - least > max(0, gain) {
+                figures.launchWorth += early - share
                 figures.fetches += 1
                 figures.joules += least - spared
                 return
             }
         }
         guard gain > 0 else { return }
-        figures.launchWorth += 1 - worth
+        figures.launchWorth += 1 - share
         figures.freshLaunches += 1
         figures.fetches += 1
-        figures.wakeups += free || step.begin - step.previousEnd < radio.tailSeconds ? 0 : 1
+        figures.wakeups += free || step.start - step.previousEnd < radio.tailSeconds ? 0 : 1
         figures.bytes += window.bytes
         figures.joules += cost - spared
     }
 
     /// Takes what activity from before the beginning of scoring still costs after it for spared.
     private mutating func spareWhatStraddles(_ stretch: Stretch, activeUntil end: Double, scored: Double) {
-        guard end > scored, stretch.begin < scored else { return }
+        guard end > scored, stretch.start < scored else { return }
         figures.joules -= radio.baseWatts * (end - scored) + (stretch.promotion?.joules ?? 0)
     }
 
@@ -188,10 +188,10 @@ package struct ClairvoyantBound: Sendable {
     /// The least cost, per second, of an activity that ends earlier than it would undisturbed. Only
     /// known where it is a stretch of its own: then the next pause is that much longer.
     private func lengthening(
-        of index: Int, in activity: [OwnActivity], beginsStretch: Bool, wait: Double
+        of index: Int, in activity: [OwnActivity], startsStretch: Bool, wait: Double
     ) -> Double {
-        guard beginsStretch, wait > 0, index + 1 < activity.count else { return 0 }
-        let pause = activity[index + 1].begin - activity[index + 1].previousEnd
+        guard startsStretch, wait > 0, index + 1 < activity.count else { return 0 }
+        let pause = activity[index + 1].start - activity[index + 1].previousEnd
         guard pause >= 0 else { return 0 }
         let longest = pause + wait + spareableSeconds(activity[index])
         return min(radio.baseWatts, radio.wattsReached(after: longest))

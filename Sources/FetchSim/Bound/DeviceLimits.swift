@@ -3,12 +3,12 @@ import FetchSched
 /// The limits of a device: the results without fetches, and the upper bound.
 package struct DeviceLimits: Sendable {
     package let unfetched: DeviceMetrics
-    /// The bound at each worth of a fresh launch.
+    /// The bound at each value of a fresh launch.
     package let bounds: [ClairvoyantBound]
 
     /// Computes them, at `values` joules per fresh launch.
     ///
-    /// - Parameter configuration: has the limits of the background work beside the fetches.
+    /// - Parameter configuration: has the limits of the background work other than fetches.
     package init(
         trace: DeviceTrace, radio: RadioProfile, rules: SimulationRules, values: [Double],
         configuration: FetchConfiguration = FetchConfiguration()

@@ -4,9 +4,9 @@ import FetchSched
 struct OwnActivity: Sendable {
     let time: FetchTime
     /// Seconds since the beginning of the trace.
-    let begin: Double
+    let start: Double
     /// When the last activity before it ended, in seconds since the beginning of the trace; minus infinity for
-    /// the first one, after `begin` if that went on.
+    /// the first one, after `start` if that went on.
     let previousEnd: Double
     /// When the radio is active no more, unless another activity follows before.
     let end: Double

@@ -5,7 +5,7 @@
 /// next activity takes the promotion (T seconds, J joules) that belongs to the stage reached. A piece before a
 /// fetch takes d + T of the pause and costs the tail's energy up to d, and J. That is nowhere below
 /// h(u) = min over the stages (A + w (u - T - B) + J), with u the length of the piece, B and A the time and
-/// energy at which the stage begins and w its power. h is concave and not negative, so many pieces cost no less than
+/// energy at which the stage starts and w its power. h is concave and not negative, so many pieces cost no less than
 /// one of their whole length.
 ///
 /// **The last piece** ends with the own activity, which waits for x seconds, 0 <= x <= T, of the promotion.
@@ -31,10 +31,10 @@ struct PauseCost {
 
     /// A stage that the radio can reach in a pause; sleep is the last one.
     private struct Stage {
-        let begin: Double
+        let start: Double
         let joulesBefore: Double
         let watts: Double
-        /// The promotion of an activity that begins in this stage; nil if it begins at once.
+        /// The promotion of an activity that starts in this stage; nil if it starts at once.
         let promotion: RadioProfile.Phase?
     }
 
@@ -42,16 +42,16 @@ struct PauseCost {
         active = radio.baseWatts
         promotion = radio.promotion
         var stages: [Stage] = []
-        var begin = 0.0
+        var start = 0.0
         var joules = 0.0
         for stage in radio.tail {
             stages.append(
-                Stage(begin: begin, joulesBefore: joules, watts: stage.watts, promotion: stage.promotion))
-            begin += stage.seconds
+                Stage(start: start, joulesBefore: joules, watts: stage.watts, promotion: stage.promotion))
+            start += stage.seconds
             joules += stage.seconds * stage.watts
         }
         stages.append(
-            Stage(begin: begin, joulesBefore: joules, watts: 0, promotion: radio.promotion))
+            Stage(start: start, joulesBefore: joules, watts: 0, promotion: radio.promotion))
         self.stages = stages
     }
 
@@ -62,9 +62,9 @@ struct PauseCost {
         // Activity all through, which the own activity joins without a promotion.
         var least = active * max(pause.seconds, fetch) + pause.lengthening * pause.wait
         for stage in 0..<reached {
-            let begin = stages[stage].begin
+            let start = stages[stage].start
             let atOnce = joules(stage, last: free, pause)
-            let inTheEnd = joules(stage, last: begin, pause) + joulesBeforeFetch(free - begin, reached)
+            let inTheEnd = joules(stage, last: start, pause) + joulesBeforeFetch(free - start, reached)
             least = min(least, active * fetch + min(atOnce, inTheEnd))
         }
         return least
@@ -96,7 +96,7 @@ struct PauseCost {
         var least = Double.infinity
         for place in 0..<reached {
             let stage = stages[place]
-            let inTail = stage.watts * (seconds - (stage.promotion?.seconds ?? 0) - stage.begin)
+            let inTail = stage.watts * (seconds - (stage.promotion?.seconds ?? 0) - stage.start)
             least = min(least, stage.joulesBefore + inTail + (stage.promotion?.joules ?? 0))
         }
         return least
@@ -108,7 +108,7 @@ struct PauseCost {
         let whole = stage.promotion?.seconds ?? 0
         let promotion = stage.promotion?.joules ?? 0
         func joules(_ waited: Double) -> Double {
-            let tail = stage.joulesBefore + stage.watts * (seconds - (whole - waited) - stage.begin)
+            let tail = stage.joulesBefore + stage.watts * (seconds - (whole - waited) - stage.start)
             let later = pause.lengthening * max(0, pause.wait - waited) - active * max(0, waited - pause.wait)
             return tail + promotion + later
         }
@@ -121,17 +121,17 @@ struct PauseCost {
         let longest = pause.seconds + pause.slack
         let tail = stages.count - 1
         var reached = 0
-        while reached < tail, longest >= stages[reached].begin { reached += 1 }
+        while reached < tail, longest >= stages[reached].start { reached += 1 }
         // A hair of room for rounding, which may have put the end of a pause beyond the tail.
-        return reached == tail && longest >= stages[tail].begin - 1e-6 ? tail + 1 : reached
+        return reached == tail && longest >= stages[tail].start - 1e-6 ? tail + 1 : reached
     }
 }
 
 extension RadioProfile {
     /// The radio's energy from the end of an activity on: its tail, from `scoredFrom` on, and the promotion
-    /// that an activity at `begin` then takes. The same steps as ``RadioMeter``'s, so that both agree on
+    /// that an activity at `start` then takes. The same steps as ``RadioMeter``'s, so that both agree on
     /// the stage even where rounding decides.
-    func gap(from end: Double, to begin: Double, scoredFrom: Double) -> (
+    func gap(from end: Double, to start: Double, scoredFrom: Double) -> (
         tailJoules: Double, promotion: Phase?
     ) {
         guard end.isFinite else { return (0, promotion) }
@@ -139,18 +139,18 @@ extension RadioProfile {
         var joules = 0.0
         for stage in tail {
             let to = from + stage.seconds
-            joules += stage.watts * max(0, min(to, begin) - max(from, scoredFrom))
-            if begin <= to { return (joules, stage.promotion) }
+            joules += stage.watts * max(0, min(to, start) - max(from, scoredFrom))
+            if start <= to { return (joules, stage.promotion) }
             from = to
         }
         return (joules, promotion)
     }
 
     func wattsReached(after seconds: Double) -> Double {
-        var begin = 0.0
+        var start = 0.0
         for stage in tail {
-            begin += stage.seconds
-            if seconds < begin - 1e-6 { return stage.watts }
+            start += stage.seconds
+            if seconds < start - 1e-6 { return stage.watts }
         }
         return 0
     }

@@ -4,12 +4,12 @@
 /// Runs that cost more for no more freshness are not part of it.
 package struct Curve: Sendable {
     package struct Point: Hashable, Sendable {
-        /// The policy, or the worth of a fresh launch.
+        /// The policy, or the value of a fresh launch.
         package let name: String
         /// Background energy, in joules per device and day.
         package let joules: Double
         package let fresh: Double
-        /// The worth of a fresh launch, in joules, where that is the dial.
+        /// The value of a fresh launch, in joules, if the curve varies it.
         package var valueJoules: Double?
     }
 
@@ -37,7 +37,7 @@ package struct Curve: Sendable {
     package func fresh(at joules: Double) -> Double? { line.fresh(at: joules) }
 }
 
-/// The freshness that no scheduler can exceed for an energy: with the clairvoyant's net value N(V) for each worth V,
+/// The freshness that no scheduler can exceed for an energy: with the clairvoyant's net value N(V) for each V,
 /// any scheduler has V F - J <= N(V), so F <= (N(V) + J) / V for every V (Lagrangian duality).
 package struct BoundCurve: Sendable {
     /// V and N(V), in joules, the latter over all days.
@@ -67,7 +67,7 @@ package struct BoundCurve: Sendable {
         }
     }
 
-    /// The net value per device and day at that worth of a launch; nil at others than those it was computed for.
+    /// The net value per device and day at that value of a launch; nil at values that the bound was not computed for.
     func netValue(at valueJoules: Double) -> Double? {
         guard days > 0 else { return nil }
         return lines.first { $0.valueJoules == valueJoules }.map { $0.netValue / days }

@@ -1,7 +1,7 @@
 import FetchSched
 
-/// Draws each family's curve: the freshness that it reaches for an energy, as its own dial goes from frugal to
-/// lavish, on every radio, beside the clairvoyant bound.
+/// Draws each family's curve: the freshness that the family reaches for an energy, as its main setting goes from frugal
+/// to lavish, on every radio, together with the clairvoyant bound.
 ///
 /// Several traces give a report each and one of all their devices: energy is per device and day, freshness per
 /// launch.
@@ -163,7 +163,7 @@ package struct CurveSubject: Sendable {
                 .filter { !$0.isEngine || $0.name == "adaptive" }.map { PolicyChoice($0) })
     }
 
-    /// The policies along the curve, from frugal to lavish; with the worth of a fresh launch where that is the dial.
+    /// The policies along the curve, from frugal to lavish; with the value of a fresh launch if the curve varies it.
     func choices(_ values: [Double]) -> [(PolicyChoice, Double?)] {
         if !named.isEmpty { return named.map { ($0, nil) } }
         if family.usesValue {

@@ -4,7 +4,7 @@ import FetchSchedText
 struct DeviceFigures: Sendable {
     var days = 0.0
     var launches = 0.0
-    /// Fresh launches, and what stale ones are worth.
+    /// Fresh launches, plus the value of stale ones, in fresh launches.
     var fresh = 0.0
     /// Energy of the radio, foreground included, and of the fetches.
     var joules = 0.0
@@ -33,7 +33,7 @@ extension DeviceFigures {
 /// A device's part of one point of a curve.
 struct CurveOutcome: Sendable {
     let figures: DeviceFigures
-    /// The bound on the net value at each worth of a launch, of the device left alone.
+    /// The bound on the net value at each value of a launch, of the device left alone.
     var boundNet: [Double]?
 }
 

@@ -16,7 +16,7 @@ package struct CurveReport: Sendable {
     package let seed: UInt64
     /// Fresh launches without any background fetch, as a share.
     package let unfetchedFreshShare: Double
-    /// One per curve, in the order asked for.
+    /// One per curve, in the requested order.
     package let families: [FamilyCurve]
     package let bound: BoundCurve
     /// The engine's gain at each value of a fresh launch, with that of the best baseline.

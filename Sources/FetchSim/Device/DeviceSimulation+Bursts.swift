@@ -8,12 +8,11 @@ extension DeviceSimulation {
         radioActivity(.user, rules.burst(at: radio.bytesPerSecond), at: now)
     }
 
-    /// Passes over the next bursts up to and including those at `end`, as far as they concern nobody but the radio.
+    /// Skips the next bursts up to and including those at `end`, as far as they concern only the radio.
     ///
-    /// To be called when there is nothing to do until ``timer`` unless something happens, be it that the radio is
-    /// active. Then nobody needs to be asked after those bursts that come before anything else does, and before they
-    /// matter to the policy: each is metered, and the engine is told of the last one alone, from which it knows until
-    /// when the radio is awake.
+    /// Call it when there is nothing to do until ``timer`` unless something happens, such as radio activity. Bursts
+    /// before any other event, and before the time from which they matter to the policy, then need no decision.
+    /// Each is metered; only the last one is reported to the engine, which shows until when the radio is awake.
     mutating func passBursts(through end: FetchTime) {
         guard let use = foreground, !engineDecides else { return }
         var limit = min(use.end, lineTime, timer, rival.policy.usesRadioFrom)
@@ -29,6 +28,6 @@ extension DeviceSimulation {
             now = now + rules.burstPeriod
         }
         foreground?.nextBurst = now
-        if asksEngine { try? engine.observe(.radio(.user, until: origin.following(activeUntil)), at: last) }
+        if callsEngine { try? engine.observe(.radio(.user, until: origin.following(activeUntil)), at: last) }
     }
 }

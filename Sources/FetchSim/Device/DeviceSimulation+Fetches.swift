@@ -6,7 +6,7 @@ extension DeviceSimulation {
         guard apps.indices.contains(app), foreground?.app != app, !running.contains(where: { $0.app == app })
         else { return }
         // If the engine refuses a rival's fetch, the attempt fails below.
-        if !engineDecides, asksEngine { try? engine.forceFetch(of: id, at: now) }
+        if !engineDecides, callsEngine { try? engine.forceFetch(of: id, at: now) }
         noteTasks(of: id)
         let payload = apps[app].pushBytes.take()
         if apps[app].violatesInterval(at: now), now >= scoredFrom { metrics.intervalViolations += 1 }
@@ -29,14 +29,14 @@ extension DeviceSimulation {
             outcome = .newData
             bytes = payload ?? trace.updates.change(changes - 1, of: app).bytes
         }
-        let begin = (now - origin).seconds
-        var end = begin
+        let start = (now - origin).seconds
+        var end = start
         var transferStart = now
         var woke = false
         // Without a network there is nothing to wake the radio for: the attempt just fails.
         if mayRun {
             var load = rules.fetch(of: bytes)
-            let queued = meter.queueSeconds(at: begin, latency: rules.requestSeconds)
+            let queued = meter.queueSeconds(at: start, latency: rules.requestSeconds)
             let most = rules.mostFetchBytes(queuedFor: queued, at: radio.bytesPerSecond)
             if load.down > most {
                 bytes = Int64(max(0, most - rules.power.costs.requestDownBytes))
@@ -47,7 +47,7 @@ extension DeviceSimulation {
             }
             if outage == .hanging { load.latency = rules.fetchLimit.seconds }
             let seconds = load.latency + load.down / radio.bytesPerSecond
-            (end, woke) = meter.begin(at: begin, load)
+            (end, woke) = meter.start(at: start, load)
             transferStart = max(now, origin.following(end - seconds))
         }
         if woke, now >= scoredFrom {
@@ -68,9 +68,9 @@ extension DeviceSimulation {
         resumeAwake(at: now)
     }
 
-    /// Puts on the bill what a fetch costs beside the radio and the time it takes.
+    /// Adds what a fetch costs apart from the radio and its time.
     private mutating func charge(_ app: Int, _ bytes: Int64, at now: FetchTime) {
-        // An app that is not to be fetched has no process to be kept.
+        // No process is held for an app that is never fetched.
         let isCold = apps[app].interval == .never ? true : processes.run(process(of: app))
         guard now >= scoredFrom else { return }
         let costs = rules.power.costs
@@ -110,7 +110,7 @@ extension DeviceSimulation {
             transferStart: fetch.transferStart, bytes: fetch.bytes)
         record.end(finished, woke: fetch.woke, at: now)
         // The engine has given up a fetch that took too long, and knows nothing of one that it refused.
-        if asksEngine {
+        if callsEngine {
             try? engine.completeFetch(
                 of: finished.app, with: finished.outcome, bytes: finished.bytes, at: now)
         }

@@ -29,7 +29,7 @@ extension DeviceSimulation {
             if case .network(let now) = observation { network = now }
             tell(observation, at: now)
             guard event.kind == .quit else { return }
-            // The engine has heard that its app was quit: the fetch did not fail.
+            // The engine was informed that the app was quit: the fetch did not fail.
             endProcess(of: app, at: now)
             noteTasks(of: AppID(app))
         }
@@ -48,7 +48,7 @@ extension DeviceSimulation {
             metrics.copyAgeSeconds.append((now - lastSync).seconds)
             let staleSeconds = stale ? (now - trace.updates.change(known, of: app).time).seconds : 0
             metrics.staleSeconds.append(staleSeconds)
-            metrics.launchWorth += rules.worth(staleSeconds: stale ? staleSeconds : nil)
+            metrics.launchWorth += rules.launchValue(staleSeconds: stale ? staleSeconds : nil)
             if let place = place(of: app) {
                 metrics.apps[place].launch(staleSeconds: stale ? staleSeconds : nil, isUseful: isUseful)
             }
@@ -123,7 +123,7 @@ extension DeviceSimulation {
         }
     }
 
-    /// Where a fetch must begin at the earliest to bring `update` to the app before its launch now.
+    /// Where a fetch must start at the earliest to bring `update` to the app before its launch now.
     @inline(__always)
     private func fetchWindow(
         of app: Int, for update: UpdateLog.Entry, missing: Int

@@ -20,13 +20,13 @@ extension DeviceSimulation {
     mutating func beginActivity(
         _ load: RadioLoad, at now: FetchTime, launch: OwnActivity.Launch? = nil
     ) -> (end: Double, woke: Bool) {
-        let begin = (now - origin).seconds
+        let start = (now - origin).seconds
         let previousEnd = meter.activeUntil
-        let (end, woke) = meter.begin(at: begin, load)
+        let (end, woke) = meter.start(at: start, load)
         if ownActivity != nil {
             ownActivity?.append(
                 OwnActivity(
-                    time: now, begin: begin, previousEnd: previousEnd, end: meter.activeUntil, launch: launch)
+                    time: now, start: start, previousEnd: previousEnd, end: meter.activeUntil, launch: launch)
             )
         }
         if woke, now >= scoredFrom { metrics.promotions += 1 }

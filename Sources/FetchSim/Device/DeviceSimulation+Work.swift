@@ -1,7 +1,7 @@
 import FetchSched
 import FetchTrace
 
-/// Requests of the engine, and background work besides fetches.
+/// Requests of the engine, and background work other than fetches.
 extension DeviceSimulation {
     mutating func perform(_ action: EngineAction, at now: FetchTime) {
         switch action {
@@ -29,7 +29,7 @@ extension DeviceSimulation {
             if let facts = transferFacts.removeValue(forKey: id), facts.enqueued >= scoredFrom {
                 metrics.transfersGivenUp += 1
             }
-        // A rival's fetch has its time, whether or not an engine is asked beside it.
+        // Another policy's fetch takes its time, whether or not an engine is queried as well.
         case .stopFetch(let app): if engineDecides { stopFetch(of: app.index, at: now) }
         case .suspend(let app), .resume(let app), .wakeForTransfers(let app, _): noteTasks(of: app)
         case .refreshSnapshot: break
@@ -85,7 +85,7 @@ extension DeviceSimulation {
         }
         guard scope == .everything, trace.events[line].bytes > 0 else { return }
         if trace.grantsRuns, foreground == nil, granted == nil {
-            granted = GrantedRun(begin: now, end: now + Self.pushRun, isAskedFor: false)
+            granted = GrantedRun(start: now, end: now + Self.pushRun, isRequested: false)
             beginOrEndRun(at: now)
         }
         if engineDecides { try? engine.requestFetch(of: app, at: now) } else { rival.note(request: app) }
@@ -120,7 +120,7 @@ extension DeviceSimulation {
                 if now >= scoredFrom { metrics.taskSecondsLost += event.duration?.seconds ?? 0 }
                 return
             }
-            tasks.begin(TaskWork.Job(id: id, app: app, label: label, begun: now, left: event.duration))
+            tasks.start(TaskWork.Job(id: id, app: app, label: label, started: now, left: event.duration))
         } else {
             for job in tasks.jobs(of: app) where job.label == label { endTask(job, isLost: false, at: now) }
         }
@@ -162,7 +162,7 @@ extension DeviceSimulation {
         // The time left now, not at the start of the last run.
         let left = tasks.job(of: job.id)?.left ?? .zero
         tasks.remove(job)
-        if isLost, job.begun >= scoredFrom { metrics.taskSecondsLost += left.seconds }
+        if isLost, job.started >= scoredFrom { metrics.taskSecondsLost += left.seconds }
     }
 
     // MARK: Transfers
@@ -201,9 +201,9 @@ extension DeviceSimulation {
         transfer = nil
     }
 
-    /// Begins the next slice of the transfer under way, if it has none.
+    /// Starts the next slice of the running transfer, if it has none.
     ///
-    /// - Returns: whether it began one, or failed to.
+    /// - Returns: whether it started one, or failed to.
     mutating func startSlice(at now: FetchTime) -> Bool {
         guard var running = transfer, running.slice == nil else { return false }
         guard network != .none, trace.outage(of: running.facts.app, at: now) == nil else {
@@ -232,7 +232,7 @@ extension DeviceSimulation {
         let end = backgroundActivity(.transfer, load, at: now)
         running.needsRequest = running.needsRequest && seconds < request
         running.slice = RunningTransfer.Slice(
-            begin: now, end: max(end, now + Self.tick), bytes: min(bytes, running.facts.size - running.byte))
+            start: now, end: max(end, now + Self.tick), bytes: min(bytes, running.facts.size - running.byte))
         transfer = running
         return true
     }
@@ -267,7 +267,7 @@ extension DeviceSimulation {
         return end
     }
 
-    /// Ends what is under way, as the host ends, and tells nobody.
+    /// Ends all running work without a report, because the host ends.
     mutating func loseWork(at now: FetchTime) {
         passAwake(until: now)
         running.removeAll()

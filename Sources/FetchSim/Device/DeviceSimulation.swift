@@ -18,9 +18,9 @@ struct DeviceSimulation {
     let origin: FetchTime
     let scoredFrom: FetchTime
     var engine: RecordedEngine
-    /// Whether the engine has anything to plan. Under a rival it has nothing where apps do nothing but fetch; the same happens
-    /// if it is asked all the same, in ten times the time.
-    let asksEngine: Bool
+    /// Whether the engine has anything to plan. Under another policy it has nothing where apps only fetch: calling it
+    /// would change no result, and take ten times the time.
+    let callsEngine: Bool
     /// How many fetches may be under way at once.
     let mostFetches: Int
     /// Whether the engine decides on fetches, and not the rival, which does nothing then.
@@ -39,17 +39,17 @@ struct DeviceSimulation {
     var tasks: TaskWork
     /// The run of the program that the system granted, while it lasts.
     var granted: GrantedRun?
-    /// From when on the program would like a run; nil if it has asked for none, and `distantPast` if it was never started.
-    var runAskedFrom: FetchTime? = .distantPast
+    /// When the program wants the next run; nil if it requested none, and `distantPast` if it was never started.
+    var runWantedFrom: FetchTime? = .distantPast
     var transferFacts: [TransferID: TransferFacts] = [:]
 
     var foreground: ForegroundUse?
     /// Fetches under way, the one that ends first in front.
     var running: [RunningFetch] = []
     var transfer: RunningTransfer?
-    /// When the engine is to be asked next if nothing happens before.
+    /// When to call the engine next if nothing happens before.
     private(set) var timer = FetchTime.distantFuture
-    /// When the engine last heard of the radio's activity.
+    /// When radio activity was last reported to the engine.
     var lastRadio = FetchTime.distantPast
     var nextEvent = 0
     /// When the next line of the trace comes: `nextLine`, at hand.
@@ -78,7 +78,7 @@ struct DeviceSimulation {
         engine = RecordedEngine(configuration, seed: seed, isRecorded: recordJournal)
         engineDecides = rival == nil
         self.rival = Rival(rival ?? anyPolicy(PushPolicy()))
-        asksEngine = engineDecides || trace.hasBackgroundWork
+        callsEngine = engineDecides || trace.hasBackgroundWork
         mostFetches = rival?.parallelFetches ?? 1
         record = FetchRecord(isOn: recordFetches || recordTimeline)
         self.radio = radio
@@ -125,10 +125,10 @@ struct DeviceSimulation {
     @inline(__always)
     func process(of app: Int) -> Int { trace.grantsRuns ? 0 : app }
 
-    /// Whether another fetch may be begun beside those under way. A program that gets runs cannot wake the device.
+    /// Whether another fetch may start now. A program that gets runs cannot wake the device.
     @inline(__always)
     private var mayFetch: Bool {
-        running.count < mostFetches && (!trace.grantsRuns || granted?.hasBegun == true || foreground != nil)
+        running.count < mostFetches && (!trace.grantsRuns || granted?.hasStarted == true || foreground != nil)
     }
 
     /// Replays what has not been replayed yet, up to and including all that happens at `end`.
@@ -144,7 +144,7 @@ struct DeviceSimulation {
         timer = time.map { max($0, now + Self.tick) } ?? .distantFuture
     }
 
-    /// A time asked for in the past comes this much later, so that time always passes.
+    /// Delay of a wakeup that is requested for a past time, so that time always advances.
     static var tick: TimeSpan { TimeSpan(milliseconds: 1) }
 
     private enum Occasion {
@@ -207,10 +207,10 @@ struct DeviceSimulation {
         return isIdle && transferFacts.isEmpty && lastRadio == now
     }
 
-    /// Performs the engine's actions. A policy that insists on a fetch that cannot be started is not asked again at the
-    /// same moment.
+    /// Performs the engine's actions. A policy that repeats a fetch that cannot start is not called again at the same
+    /// moment.
     ///
-    /// - Returns: whether the engine was asked for a fetch, and has none.
+    /// - Returns: whether the engine was queried for a fetch, and has none.
     private mutating func performActions(at now: FetchTime) -> Bool {
         var insists = false
         while let action = nextAction(at: now, isFetching: !insists && mayFetch) {
@@ -225,27 +225,27 @@ struct DeviceSimulation {
     /// The next action of the engine or, if it has none, the fetch that the rival asks for.
     private mutating func nextAction(at now: FetchTime, isFetching: Bool) -> EngineAction? {
         engine.isFetchingAllowed = isFetching
-        if asksEngine, let action = engine.nextAction(at: now) {
+        if callsEngine, let action = engine.nextAction(at: now) {
             if case .terminate(let app, _) = action { rival.observe(.processEnded(app), at: now) }
-            if case .fetch(let app) = action { record.begin(app, engine.lastDecision) }
+            if case .fetch(let app) = action { record.start(app, engine.lastDecision) }
             return action
         }
         guard isFetching, !engineDecides, let app = rival.nextFetch(at: now) else { return nil }
-        record.begin(app, nil)
+        record.start(app, nil)
         return .fetch(app)
     }
 
     private mutating func nextDeadline(after now: FetchTime) -> FetchTime? {
         engine.isFetchingAllowed = mayFetch
         var next = FetchTime.distantFuture
-        if asksEngine { next = engine.nextDeadline(after: now) ?? next }
+        if callsEngine { next = engine.nextDeadline(after: now) ?? next }
         if mayFetch, !engineDecides { next = min(next, rival.policy.nextWakeup(after: now) ?? next) }
         return next < .distantFuture ? next : nil
     }
 
     mutating func tell(_ event: FetchEvent, at now: FetchTime) {
         // A trace holds nothing that the engine refuses: its reader has checked that.
-        if asksEngine { try? engine.observe(event, at: now) }
+        if callsEngine { try? engine.observe(event, at: now) }
         if !engineDecides { rival.observe(event, at: now) }
     }
 }

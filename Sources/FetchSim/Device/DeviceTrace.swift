@@ -108,13 +108,13 @@ public struct DeviceTrace: Sendable {
         events.contains { $0.kind == .interval && FetchInterval($0.value) != .never }
     }
 
-    /// When the first outage of `app` after `now` begins; nil if none follows.
+    /// When the first outage of `app` after `now` starts; nil if none follows.
     func nextOutage(of app: Int, after now: FetchTime) -> FetchTime? {
         outages.lazy.filter { ($0.app == nil || $0.app == app) && $0.span.lowerBound > now }
             .map { $0.span.lowerBound }.min()
     }
 
-    /// When the first outage, of whatever app, that is not over at `now` begins; `distantFuture` if none does.
+    /// When the first outage of any app that is not over at `now` starts; `distantFuture` if there is none.
     func nextOutage(at now: FetchTime) -> FetchTime {
         var first = FetchTime.distantFuture
         for outage in outages where outage.span.upperBound >= now {
@@ -167,12 +167,12 @@ package struct UpdateLog: Sendable {
     package func newest(of app: Int, at now: FetchTime) -> Entry? {
         var low = first[app]
         var high = first[app + 1]
-        let begin = low
+        let start = low
         while low < high {
             let middle = (low + high) / 2
             if entries[middle].time <= now { low = middle + 1 } else { high = middle }
         }
-        return low > begin ? entries[low - 1] : nil
+        return low > start ? entries[low - 1] : nil
     }
 
     /// When changes of `app` came, by their numbers.
@@ -182,9 +182,9 @@ package struct UpdateLog: Sendable {
 
     func hasChanges(of app: Int) -> Bool { first[app] < first[app + 1] }
 
-    /// Counts the changes of `app` up to `now`, for one who asks in order of time.
+    /// Counts the changes of `app` up to `now`, for calls in order of time.
     ///
-    /// - Parameter count: how many there were when it was last asked for; 0 at first.
+    /// - Parameter count: the result of the previous call; 0 at first.
     /// - Complexity: O(1) amortised.
     @inline(__always)
     func count(_ count: inout Int, of app: Int, upTo now: FetchTime) {

@@ -8,7 +8,7 @@ struct FetchRecord {
 
     init(isOn: Bool) { fetches = isOn ? [] : nil }
 
-    mutating func begin(_ app: AppID, _ decision: FetchDecision?) {
+    mutating func start(_ app: AppID, _ decision: FetchDecision?) {
         if fetches != nil { underWay.append((app, decision)) }
     }
 

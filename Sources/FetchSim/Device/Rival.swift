@@ -66,7 +66,7 @@ struct DeviceRules: Sendable {
     private var level = 1.0
     private var isCharging = false
 
-    /// Battery level below which, without a charger, nothing runs that nobody asked for.
+    /// Battery level below which, without a charger, nothing unrequested runs.
     private static let lowLevel = FetchConfiguration().lowBatteryLevel
 
     mutating func setInterval(_ interval: FetchInterval, of app: AppID) {

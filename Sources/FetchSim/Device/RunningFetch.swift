@@ -7,7 +7,7 @@ struct RunningFetch {
     var transferStart: FetchTime
     var end: FetchTime
     var outcome: FetchOutcome
-    /// Bytes of content, and those of the request that come beside it.
+    /// Bytes of content, plus those of the request.
     var bytes: Int64
     var requestBytes: Int64
     /// Whether the app runs for it: not if the user bars it.

@@ -11,15 +11,15 @@ struct RunningTransfer: Sendable {
     var slice: Slice?
 
     struct Slice: Sendable {
-        let begin: FetchTime
+        let start: FetchTime
         let end: FetchTime
         let bytes: Int64
     }
 
     func byte(at now: FetchTime) -> Int64 {
-        guard let slice, now > slice.begin else { return byte }
+        guard let slice, now > slice.start else { return byte }
         guard now < slice.end else { return byte + slice.bytes }
-        let part = (now - slice.begin).seconds / (slice.end - slice.begin).seconds
+        let part = (now - slice.start).seconds / (slice.end - slice.start).seconds
         return byte + min(slice.bytes, max(0, Int64(Double(slice.bytes) * part)))
     }
 

@@ -3,7 +3,7 @@ import FetchSched
 /// The constants of the simulation, so that every number means the same everywhere. All are defaults that a
 /// study may change; results are only comparable under the same rules.
 public struct SimulationRules: Hashable, Sendable {
-    /// Time a request takes beside its bytes, in seconds.
+    /// Time that a request takes in addition to its bytes, in seconds.
     public var requestSeconds = 0.3
     /// While an app is in the foreground it makes the radio busy this long, in seconds ...
     public var burstSeconds = 0.5
@@ -29,15 +29,15 @@ public struct SimulationRules: Hashable, Sendable {
     /// Makes the default rules.
     public init() {}
 
-    /// When scoring begins on a device whose trace covers `span`.
+    /// When scoring starts on a device whose trace covers `span`.
     public func scoringStart(_ span: ClosedRange<FetchTime>) -> FetchTime {
         let length = span.upperBound - span.lowerBound
         let third = TimeSpan(milliseconds: length.milliseconds / 3)
         return span.lowerBound + min(warmup, third)
     }
 
-    /// Worth of a launch, as a part of V, whose oldest missing update has been out for so long; nil if none is missing.
-    func worth(staleSeconds: Double?) -> Double {
+    /// Value, as a part of V, of a launch whose oldest missing update has been out for so long; nil if none is missing.
+    func launchValue(staleSeconds: Double?) -> Double {
         guard let staleSeconds else { return 1 }
         guard staleHalfLife > .zero else { return 0 }
         return PortableMath.power(0.5, staleSeconds / staleHalfLife.seconds)

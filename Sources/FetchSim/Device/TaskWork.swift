@@ -15,8 +15,8 @@ struct TaskWork: Sendable {
         let app: Int
         /// The task's name in the trace.
         let label: Int32
-        let begun: FetchTime
-        /// Work that was left when it last began to run; nil if unknown.
+        let started: FetchTime
+        /// Work that was left when it last started to run; nil if unknown.
         var left: TimeSpan?
         /// Since when its app has been running; nil while it does not.
         var runningSince: FetchTime?
@@ -38,13 +38,13 @@ struct TaskWork: Sendable {
         }
     }
 
-    /// The work of jobs that were begun from then on is counted.
+    /// Only the work of jobs that started from then on counts.
     let scoredFrom: FetchTime
     /// Work done, of tasks that say how much they have.
     private(set) var done = TimeSpan.zero
-    /// By the number of the task, which is in the order of begin.
+    /// By task number; the numbers are in the order of start.
     private var jobs: [UInt64: Job] = [:]
-    /// The tasks of each app that has any, in the order of begin.
+    /// The tasks of each app that has any, in the order of start.
     private var ofApp: [Int: [UInt64]] = [:]
     private var ends = Heap<End>()
     /// The apps to which something happened since their tasks were last looked at.
@@ -61,7 +61,7 @@ struct TaskWork: Sendable {
         if ofApp[app] != nil, noted.last != app { noted.append(app) }
     }
 
-    mutating func begin(_ job: Job) {
+    mutating func start(_ job: Job) {
         jobs[job.id.number] = job
         ofApp[job.app, default: []].append(job.id.number)
         note(job.app)
@@ -87,7 +87,7 @@ struct TaskWork: Sendable {
         if let since = job.runningSince, now > since, let left = job.left {
             let work = min(now - since, left)
             job.left = left - work
-            if job.begun >= scoredFrom { done = done + work }
+            if job.started >= scoredFrom { done = done + work }
         }
         job.runningSince = runs ? now : nil
         jobs[task] = job
@@ -101,7 +101,7 @@ struct TaskWork: Sendable {
 
     func job(of task: BackgroundTaskID) -> Job? { jobs[task.number] }
 
-    /// The jobs of an app, in the order of begin.
+    /// The jobs of an app, in the order of start.
     func jobs(of app: Int) -> [Job] { (ofApp[app] ?? []).compactMap { jobs[$0] } }
 
     /// The first job whose work is done at `now`, to be removed; nil if there is none (any more).

@@ -24,8 +24,8 @@ extension PolicyRun {
         simulation.run(through: moment)
         var lastFetches: [Int: RecordedFetch] = [:]
         for fetch in simulation.record.fetches ?? [] { lastFetches[fetch.app] = fetch }
-        let asked = (apps ?? Array(trace.appNames.indices)).filter { trace.appNames.indices.contains($0) }
-        return asked.compactMap { app in
+        let requested = (apps ?? Array(trace.appNames.indices)).filter { trace.appNames.indices.contains($0) }
+        return requested.compactMap { app in
             guard let explanation = try? simulation.engine.live.explain(AppID(app), at: moment) else {
                 return nil
             }

@@ -3,7 +3,7 @@ import FetchSched
 extension DeviceTrace {
     /// Events of a host that no trace has.
     package enum Turn: Sendable {
-        /// An end, and a new beginning with what was kept.
+        /// An end, and a new start from the saved state.
         case restart
         /// A calendar that is set, by so much.
         case clock(TimeSpan)

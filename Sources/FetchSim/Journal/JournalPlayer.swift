@@ -5,12 +5,12 @@ import FetchSchedText
 package struct JournalPlayer {
     /// An engine or a poller, made by the journal's first lines.
     private enum Player {
-        case nobody
+        case empty
         case engine(FetchEngine)
         case poller(Poller)
     }
 
-    private var player = Player.nobody
+    private var player = Player.empty
     package private(set) var configuration = FetchConfiguration()
 
     package init() {}
@@ -44,10 +44,10 @@ package struct JournalPlayer {
     /// Calls the one who plays. Nil if the line is no call of it.
     private mutating func call(_ line: JournalLine) throws(EngineError) -> [JournalLine]? {
         let before = player
-        // Nobody else holds the value meanwhile, so that a call does not copy it.
-        player = .nobody
+        // No second reference exists meanwhile, so that a call does not copy the value.
+        player = .empty
         switch consume before {
-        case .nobody: return nil
+        case .empty: return nil
         case .engine(var engine):
             defer { player = .engine(engine) }
             return try engine.play(line)
@@ -88,10 +88,10 @@ package struct JournalPlayer {
         return true
     }
 
-    /// Goes on with what the one who plays has kept.
+    /// Resumes from the state that the player has saved.
     private mutating func restore() throws {
         switch player {
-        case .nobody: break
+        case .empty: break
         case .engine(let engine):
             player = .engine(try FetchEngine(restoring: engine.snapshot(), configuration: configuration))
         case .poller(let poller):

@@ -1,7 +1,7 @@
 import FetchSched
 
 extension RecordedEngine {
-    /// The host ends and begins again as ``/FetchHost/FetchHost`` does: an app is not fetched until it is added again.
+    /// The host ends and starts again as ``/FetchHost/FetchHost`` does: an app is not fetched until it is added again.
     mutating func restart(at now: FetchTime) {
         let now = now + ahead
         let apps = live.appIDs.map { ($0, live.interval(of: $0) ?? .never) }

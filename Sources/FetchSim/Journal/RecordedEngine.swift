@@ -44,7 +44,7 @@ struct RecordedEngine {
         ahead = ahead + span
     }
 
-    // MARK: What is asked for
+    // MARK: Queries
 
     @inline(__always)
     var isFetchingAllowed: Bool {
@@ -142,7 +142,7 @@ struct RecordedEngine {
         }
     }
 
-    /// Gives up the fetches under way, which is nobody's fault.
+    /// Abandons the running fetches; they do not count as failures.
     mutating func hostRestarted(at now: FetchTime) {
         live.hostRestarted(at: now + ahead)
         note([JournalLine(now + ahead, "restarted")])

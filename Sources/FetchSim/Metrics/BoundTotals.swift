@@ -2,7 +2,7 @@
 struct BoundFigures: Sendable {
     /// Launches that are fresh, by themselves or through a fetch.
     var freshLaunches = 0
-    /// Worth of all launches, in V.
+    /// Value of all launches, in V.
     var launchWorth = 0.0
     var fetches = 0
     /// Fetches that wake the radio.

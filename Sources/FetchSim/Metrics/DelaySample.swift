@@ -1,7 +1,7 @@
 /// Amounts of time of which mean and quantiles are wanted, in a fraction of the memory of a list of them.
 ///
-/// They are kept exactly: a zero only counts, and whole milliseconds up to 49 days take four bytes; any other amount
-/// is kept as it is. Nothing depends on the order in which they are added.
+/// Amounts are stored exactly: zeros are only counted, whole milliseconds up to 49 days take four bytes, and any other
+/// amount is stored as it is. The order of the additions has no effect.
 struct DelaySample: Sendable {
     private var zeros = 0
     private var milliseconds: [UInt32] = []

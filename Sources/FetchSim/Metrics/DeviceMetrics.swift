@@ -6,7 +6,7 @@ package struct DeviceMetrics: Equatable, Sendable {
     package var launches = 0
     /// Launches that found the copy up to date.
     package var freshLaunches = 0
-    /// Worth of all launches, in V: 1 for each that was fresh, and less for others where their worth fades.
+    /// Value of all launches, in V: 1 for each that was fresh, and less for others where their value fades.
     package var launchWorth = 0.0
     package var newDataFetches = 0
     package var noDataFetches = 0
@@ -41,7 +41,7 @@ package struct DeviceMetrics: Equatable, Sendable {
     package var transfers = 0
     /// Background transfers given up at their time-out.
     package var transfersGivenUp = 0
-    /// Per finished background transfer: time since it was asked for, in seconds.
+    /// Per finished background transfer: time since its request, in seconds.
     package var transferDelaySeconds: [Double] = []
     /// Work of background tasks that was done, in seconds.
     package var taskSecondsDone = 0.0

@@ -3,7 +3,7 @@
 /// Totals over devices must come out the same however the devices are cut into shards, to the last bit; plain addition
 /// rounds at every step, so that its result depends on the order.
 ///
-/// The sum is kept as parts that do not overlap, from the least to the greatest; they are few unless the numbers differ
+/// The sum is stored as disjoint parts, from the least to the greatest; they are few unless the numbers differ
 /// in size by many orders of magnitude.
 ///
 /// Source: Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", Discrete &
@@ -18,18 +18,18 @@ struct ExactSum: Sendable {
     /// - Complexity: O(parts); there is seldom more than two.
     mutating func add(_ number: Double) {
         var sum = number
-        var kept = 0
+        var count = 0
         for index in parts.indices {
             let (large, small) = abs(sum) < abs(parts[index]) ? (parts[index], sum) : (sum, parts[index])
             sum = large + small
             // The rounding error of the sum, exactly.
             let rest = small - (sum - large)
             if rest != 0 {
-                parts[kept] = rest
-                kept += 1
+                parts[count] = rest
+                count += 1
             }
         }
-        parts.removeLast(parts.count - kept)
+        parts.removeLast(parts.count - count)
         if sum.isFinite {
             if sum != 0 { parts.append(sum) }
         } else {

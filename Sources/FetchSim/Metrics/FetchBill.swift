@@ -6,7 +6,7 @@ public struct FetchBill: EnergyAccount, Hashable, Sendable {
     public var coldStartJoules = 0.0
     /// Parsing and storing what came.
     public var handlingJoules = 0.0
-    /// The device kept awake for them.
+    /// Energy of the device while it is awake for fetches.
     public var awakeJoules = 0.0
 
     /// Makes a bill of nothing.

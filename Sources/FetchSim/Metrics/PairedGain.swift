@@ -1,5 +1,5 @@
-/// The engine's gain beside that of another policy on the same devices. Devices differ far more than policies on one
-/// device do, so the interval of a pair is narrower than those of both sides.
+/// The engine's gain compared with that of another policy on the same devices. Devices differ far more than policies on
+/// one device do, so the interval of a pair is narrower than those of both sides.
 package struct PairedGain: Hashable, Sendable {
     /// The engine's policy.
     package let policy: String
@@ -21,7 +21,7 @@ struct DeviceGains: Sendable {
 }
 
 extension PairedGain {
-    /// `engine` beside each of `others`, over devices that were scored for so many `days` each.
+    /// `engine` compared with each of `others`, over devices that were scored for so many `days` each.
     ///
     /// - Complexity: O(resamples * devices * policies).
     static func all(

@@ -8,7 +8,7 @@ public struct PolicyResult: Hashable, Sendable {
     public let family: String
     /// Launches that found the copy up to date, as a share; nil without launches.
     public let freshLaunchShare: Double?
-    /// Worth of a launch, as a part of V: that share, and more where the worth of a stale launch fades
+    /// Value of a launch, as a part of V: that share, and more where the value of a stale launch fades
     /// (``SimulationRules/staleHalfLife``); nil without launches.
     public let launchWorthShare: Double?
     /// Launches per device and day.
@@ -27,7 +27,7 @@ public struct PolicyResult: Hashable, Sendable {
     /// Time between the starts of two fetches of one app, in seconds: the least and the median; nil where no app was
     /// fetched twice.
     public private(set) var requestSpacingSeconds: Spacing?
-    /// V for what launches were worth, less the background energy.
+    /// V times the value of the launches, less the background energy.
     public let netValueJoulesPerDay: Double?
     /// The net value less that of no background fetch.
     public let gainJoulesPerDay: Double?
@@ -55,7 +55,7 @@ public struct PolicyResult: Hashable, Sendable {
     public private(set) var intervalViolations = 0
     /// Fates of the updates of sources; nil without any, and for the bound.
     public private(set) var updates: UpdateResult?
-    /// Results besides fetches; all nil on traces without such events, and for the bound.
+    /// Results of work other than fetches; all nil on traces without such events, and for the bound.
     public private(set) var work = WorkResult()
     /// Figures of the apps that are looked at (``SimulationRules/apps``), in their order; none for the bound.
     public private(set) var apps: [AppResult] = []
@@ -150,7 +150,7 @@ public struct PolicyResult: Hashable, Sendable {
     }
 }
 
-/// The result of a comparison on one radio at one worth of a launch.
+/// The result of a comparison on one radio at one value of a launch.
 public struct BenchReport: Hashable, Sendable {
     /// The trace's name.
     public let trace: String
@@ -158,7 +158,7 @@ public struct BenchReport: Hashable, Sendable {
     public let radio: String
     /// Whether the radio is a network that is always on.
     public let isAlwaysOn: Bool
-    /// Worth of a fresh launch, in joules.
+    /// Value of a fresh launch, in joules.
     public let valueJoules: Double
     /// ``SimulationRules/staleHalfLife``.
     public let staleHalfLife: TimeSpan
@@ -174,9 +174,9 @@ public struct BenchReport: Hashable, Sendable {
     public let powerProfile: String
     /// Where randomness came from.
     public let seed: UInt64
-    /// One row per policy, in the order asked for.
+    /// One row per policy, in the requested order.
     public let policies: [PolicyResult]
-    /// Runs of rivals beside those, for the best dial in hindsight; without ages, delays and spacings.
+    /// Additional runs of other policies, for the best setting in hindsight; without ages, delays and spacings.
     public let rivals: [PolicyResult]
     /// Fresh launches without any background fetch, as a share.
     public let unfetchedFreshShare: Double?
@@ -184,7 +184,7 @@ public struct BenchReport: Hashable, Sendable {
     public let provenance: [Provenance]
     /// The sum of the checksums of all devices' traces: equal for equal events, in whatever order the devices come.
     public let traceDigest: UInt64
-    /// The engine beside each other policy, over pairs of devices.
+    /// The engine compared with each other policy, over pairs of devices.
     package let paired: [PairedGain]
     /// Figures of each device, by name; none unless ``Bench/keepsDevices`` wants them.
     public let perDevice: [DeviceResult]
@@ -204,6 +204,6 @@ public struct DeviceResult: Hashable, Sendable {
     public let provenance: [Provenance]
     /// A checksum of the device's trace.
     public let traceDigest: UInt64
-    /// One row per policy, in the order asked for.
+    /// One row per policy, in the requested order.
     public let policies: [PolicyResult]
 }

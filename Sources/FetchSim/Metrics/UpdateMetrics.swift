@@ -27,18 +27,18 @@ package struct UpdateMetrics: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - times: when they came out, in order.
-    ///   - begin: the begin of scoring; what was before does not count.
+    ///   - start: the start of scoring; earlier updates do not count.
     mutating func found(
-        _ times: some BidirectionalCollection<FetchTime>, from begin: FetchTime, at now: FetchTime
+        _ times: some BidirectionalCollection<FetchTime>, from start: FetchTime, at now: FetchTime
     ) {
-        guard let oldest = times.first, now > begin else { return }
-        let (missedFrom, age) = (max(oldest, begin), (now - oldest).seconds)
+        guard let oldest = times.first, now > start else { return }
+        let (missedFrom, age) = (max(oldest, start), (now - oldest).seconds)
         let before = (missedFrom - oldest).seconds
         missingSeconds += age - before
         missingAge += 0.5 * (age * age - before * before)
         var found = 0
         for time in times.reversed() {
-            guard time >= begin else { break }
+            guard time >= start else { break }
             found += 1
             delaySeconds += (now - time).seconds
         }

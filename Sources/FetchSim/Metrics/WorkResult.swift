@@ -9,7 +9,7 @@ public struct WorkResult: Hashable, Sendable {
     public private(set) var pushesRefusedPerDay: Double?
     /// Wakeups per day for a change of place.
     public private(set) var locationWakesPerDay: Double?
-    /// Transfers that were finished, of those asked for.
+    /// Share of the requested transfers that were finished.
     public private(set) var transfersFinishedShare: Double?
     /// Time from the asking for a transfer to its end, in minutes.
     public private(set) var transferDelayMinutes: PolicyResult.Distribution?
@@ -19,7 +19,7 @@ public struct WorkResult: Hashable, Sendable {
     public private(set) var taskSecondsLostPerDay: Double?
     /// Apps per day that were ended because they left a task open beyond their time.
     public private(set) var terminationsPerDay: Double?
-    /// Runs per day that the system granted and the policy had asked for.
+    /// Runs per day that the policy requested and the system granted.
     public private(set) var runsPerDay: Double?
     /// Background energy as a share of the daily budget, where the policy has one; nil where other background work
     /// cannot be told from it.

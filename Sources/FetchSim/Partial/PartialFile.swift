@@ -17,7 +17,7 @@ package final class PartialWriter: Sendable {
         }
     }
 
-    /// Begins a partial result that appears at `path` when it is complete; `-` is standard output.
+    /// Starts a partial result that appears at `path` when it is complete; `-` is standard output.
     package init(path: String, _ header: PartialHeader) throws(TraceError) {
         let first = State(file: try AtomicFile(path: path))
         try first.write(header.fields)

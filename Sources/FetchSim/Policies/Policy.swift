@@ -8,10 +8,10 @@ public protocol Policy: Sendable {
     mutating func setInterval(_ interval: FetchInterval, of app: AppID, at now: FetchTime)
     /// Learns what the host saw.
     mutating func observe(_ observation: FetchEvent, at now: FetchTime)
-    /// The app to fetch now, or nil. Asked after every event and every wakeup while fewer than
-    /// ``parallelFetches`` are under way, until it says nil.
+    /// The app to fetch now, or nil. Called after every event and every wakeup while fewer than
+    /// ``parallelFetches`` are under way, until it returns nil.
     mutating func nextFetch(at now: FetchTime) -> AppID?
-    /// Learns how a fetch it asked for ended.
+    /// Receives the end of a fetch that the policy requested.
     mutating func complete(_ fetch: FinishedFetch, at now: FetchTime)
     /// Learns that a push asks for a fetch of an app; `isAllowed` says whether the app's interval, the user and the
     /// device's conditions allow it.
@@ -20,11 +20,11 @@ public protocol Policy: Sendable {
     mutating func startPushFetch(of app: AppID, isAllowed: Bool, at now: FetchTime) -> Bool
     /// Sets how silent pushes are held, before the replay.
     func limitPushes(_ limits: inout PushLimits)
-    /// When it wants to be asked next if nothing happens before; nil for not at all.
+    /// When to call the policy next if nothing happens before; nil for not at all.
     mutating func nextWakeup(after now: FetchTime) -> FetchTime?
-    /// From when on the radio's activity may matter to it, as long as nothing else happens, after it has said that there
-    /// is nothing to fetch and when to ask next. Before then, and before that next time, it is not told of the bursts of
-    /// the app in the foreground, nor asked after them: by far most of what happens on a device.
+    /// The time from which radio activity may matter to the policy if nothing else happens, after the policy returned
+    /// no fetch and its next wakeup. Before both times, bursts of the app in the foreground are not reported to the
+    /// policy, and no call follows them: such bursts are by far most of what happens on a device.
     var usesRadioFrom: FetchTime { get }
     /// How many fetches it has under way at once, at the most; at least 1.
     var parallelFetches: Int { get }
@@ -54,7 +54,7 @@ public struct FinishedFetch: Hashable, Sendable {
     public let outcome: FetchOutcome
     /// When it was started.
     public let start: FetchTime
-    /// When its transfer began, after a promotion of the radio if there was one.
+    /// When its transfer started, after a promotion of the radio if there was one.
     public let transferStart: FetchTime
     /// Bytes transferred.
     public let bytes: Int64

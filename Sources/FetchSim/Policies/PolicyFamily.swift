@@ -15,10 +15,10 @@ public struct PolicyFamily: Sendable {
     public let source: String
     /// The family's parameters. The first one is the setting: the number after the dash, as in `aligned-3600`.
     public let parameters: [PolicyParameter]
-    /// Settings of the dial, from frugal to lavish, that draw the family's curve; empty for the engine, whose dial
-    /// is the worth of a fresh launch, and for what has no dial.
+    /// Settings, from frugal to lavish, that draw the family's curve; empty for the engine, whose setting is the value
+    /// of a fresh launch, and for a family without settings.
     public let sweep: [Double]
-    /// Whether it takes the worth of a fresh launch into account.
+    /// Whether it uses the value of a fresh launch.
     public let usesValue: Bool
     /// Whether it is the engine itself, whole or in part: no rival of it.
     public let isEngine: Bool
@@ -93,7 +93,7 @@ extension PolicyFamily {
             changeOfForecasts: changeOfForecasts)
     }
 
-    /// The engine in some form. Its ``/FetchSched/Parameter``s can be set beside those given.
+    /// The engine in some form. Its ``/FetchSched/Parameter``s can be set in addition to those given.
     init(
         engine name: String, _ summary: String, _ parameters: [PolicyParameter] = [], sweep: [Double] = [],
         changeOfForecasts: (@Sendable (inout FetchConfiguration) -> Void)? = nil,

@@ -6,7 +6,7 @@ public struct PolicySetup: Sendable {
     public let radio: RadioProfile
     /// The rules of the simulation.
     public let rules: SimulationRules
-    /// Worth of a fresh launch, in joules.
+    /// Value of a fresh launch, in joules.
     public let valueJoules: Double
     /// Parameters that were set in the policy's name.
     public let settings: PolicySettings
@@ -20,7 +20,7 @@ package struct PolicyRun: Sendable {
     package let setup: PolicySetup
     /// The engine's settings; radio, value and fetch limit are those of the run.
     var configuration = FetchConfiguration()
-    /// Whether to record every fetch, beside the measurements.
+    /// Whether to record every fetch, in addition to the measurements.
     var recordsFetches = false
     var recordsTimeline = false
 

@@ -8,45 +8,45 @@ struct RadioLoad: Hashable, Sendable {
     var up = 0.0
 }
 
-/// The radio state machine of one device, metered: it is told each activity as it begins and adds up energy.
+/// The metered radio state machine of one device: it receives each activity at its start and adds up energy.
 ///
 ///     activity   ______                ____
 ///     power     |promo|base|tail--------|base|tail-----------------|sleep
 ///     bytes            ####              ##
 ///
 /// **Energy.** While anything is under way the radio draws its base power, once for all that overlaps. Each byte costs
-/// besides what its direction's slope says, however fast it goes (Huang et al., MobiSys 2012: P = base + slope x
-/// throughput). Bytes count whole for the moment in which their activity begins.
+/// in addition what its direction's slope says, however fast it goes (Huang et al., MobiSys 2012: P = base + slope x
+/// throughput). Bytes count whole for the moment in which their activity starts.
 ///
-/// **Links.** Each direction is one link, on which bytes queue in the order in which their activities begin: what finds
+/// **Links.** Each direction is one link, on which bytes queue in the order in which their activities start: what finds
 /// the link taken waits its turn, and does not go faster for company. Bytes go up at once, bytes come down after the
 /// latency. Latencies overlap freely, with each other and with other activities' bytes; but nothing overtakes, so what
-/// begins during the latency of an activity that brings bytes waits for those.
+/// starts during the latency of an activity that brings bytes waits for those.
 ///
 ///     first      latency.########
-///     second        latency     ####        begun later, ready while the first one's bytes come
+///     second        latency     ####        started later, ready while the first one's bytes come
 ///     power      |base-------------|tail
 ///
-/// So an activity that begins beside others lengthens them by the time of its bytes at most, and one in the tail costs its bytes, and
+/// So an activity that starts during others lengthens them by the time of its bytes at most, and one in the tail costs its bytes, and
 /// the base power instead of the tail's for its time.
 ///
-/// Times are seconds since any fixed origin. Activities must be told in order of their beginnings.
+/// Times are seconds since any fixed origin. Report activities in the order of their starts.
 ///
 /// - Complexity: O(stages of the tail) per activity, no allocation.
 struct RadioMeter: Sendable {
     private let profile: RadioProfile
     private let scoredFrom: Double
-    /// The tail's first stage, in which most activities begin, if they begin there at once; of length minus infinity if
+    /// The tail's first stage, in which most activities start, if they start there at once; of length minus infinity if
     /// not, so that none does.
     private let near: RadioProfile.Phase
-    /// Begin and end of the present (or last) stretch of activity, promotion excluded.
+    /// Start and end of the present (or last) stretch of activity, promotion excluded.
     private var activeFrom = -Double.infinity
     private(set) var activeUntil = -Double.infinity
     /// Until when each direction's link is taken.
     private var downUntil = -Double.infinity
     private var upUntil = -Double.infinity
 
-    /// Energy by cause, from the moment scoring began.
+    /// Energy by cause, from the start of scoring.
     private(set) var energy = RadioEnergy()
     /// The radio's states in order of time, from the first activity on, scored or not; nil unless they are to be
     /// recorded. Their powers are those without the bytes.
@@ -64,12 +64,12 @@ struct RadioMeter: Sendable {
         }
     }
 
-    /// Begins an activity at `start`, which must be no earlier than the one before.
+    /// Starts an activity at `start`, which must be no earlier than the one before.
     ///
     /// - Returns: when it ends (after a promotion, if one is needed, and after the bytes before it), and whether it woke
     ///   a sleeping radio.
     @inline(__always)
-    mutating func begin(at start: Double, _ load: RadioLoad) -> (end: Double, woke: Bool) {
+    mutating func start(at start: Double, _ load: RadioLoad) -> (end: Double, woke: Bool) {
         var woke = false
         if start >= activeUntil {
             if start <= activeUntil + near.seconds {
@@ -154,7 +154,7 @@ struct RadioMeter: Sendable {
         {
             stretches?[last].end = to
         } else {
-            stretches?.append(RadioStretch(phase: phase, begin: from, end: to, watts: watts))
+            stretches?.append(RadioStretch(phase: phase, start: from, end: to, watts: watts))
         }
     }
 }

@@ -26,7 +26,7 @@ public struct RadioProfile: Hashable, Codable, Sendable {
         public var seconds: Double
         /// Power in watts.
         public var watts: Double
-        /// The promotion of an activity that begins in this stage; nil if it begins at once.
+        /// The promotion of an activity that starts in this stage; nil if it starts at once.
         public var promotion: Phase?
 
         /// Makes a stage.

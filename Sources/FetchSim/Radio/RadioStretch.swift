@@ -9,19 +9,19 @@ package struct RadioStretch: Hashable, Sendable {
     }
 
     package let phase: Phase
-    /// Begin, in seconds since the beginning of the trace.
-    package let begin: Double
+    /// Start, in seconds since the beginning of the trace.
+    package let start: Double
     /// End, in seconds since the beginning of the trace.
     package internal(set) var end: Double
     package let watts: Double
 
-    package var joules: Double { watts * (end - begin) }
+    package var joules: Double { watts * (end - start) }
 
     /// The part of it within `range`; nil if there is none.
     package func clipped(to range: ClosedRange<Double>) -> RadioStretch? {
-        let from = max(begin, range.lowerBound)
+        let from = max(start, range.lowerBound)
         let to = min(end, range.upperBound)
-        return from < to ? RadioStretch(phase: phase, begin: from, end: to, watts: watts) : nil
+        return from < to ? RadioStretch(phase: phase, start: from, end: to, watts: watts) : nil
     }
 }
 
@@ -32,10 +32,10 @@ extension [RadioStretch] {
     package var on: [ClosedRange<Double>] {
         var spans: [ClosedRange<Double>] = []
         for stretch in self {
-            if let last = spans.last, stretch.begin <= last.upperBound {
+            if let last = spans.last, stretch.start <= last.upperBound {
                 spans[spans.count - 1] = last.lowerBound...Swift.max(last.upperBound, stretch.end)
             } else {
-                spans.append(stretch.begin...stretch.end)
+                spans.append(stretch.start...stretch.end)
             }
         }
         return spans

@@ -1,7 +1,7 @@
 import FetchSched
 import Synchronization
 
-/// A comparison: every policy over every device of a trace, on every radio, at every worth of a launch.
+/// A comparison: every policy over every device of a trace, on every radio, at every value of a launch.
 public struct Bench: Sendable {
     /// The trace's name in reports.
     public var trace: String
@@ -9,8 +9,8 @@ public struct Bench: Sendable {
     public var devices: [DeviceTrace]
     /// The policies, in the order wanted.
     public var policies: [PolicyChoice]
-    /// Rivals that are run beside ``policies`` and reported apart, see ``BenchReport/rivals``: of all dials the best one
-    /// is known only in hindsight.
+    /// Policies that run in addition to ``policies`` and are reported apart, see ``BenchReport/rivals``: the best
+    /// setting is known only in hindsight.
     public var rivals: [PolicyChoice] = []
     /// The radios.
     public var radios: [RadioProfile]

@@ -2,7 +2,7 @@
 struct BenchPlan: Sendable {
     /// The comparison, with each policy once, be it as a rival.
     let bench: Bench
-    /// The worth of a launch for policies that do not take it into account.
+    /// The value of a launch for policies that ignore it.
     let unusedValue: Double
     /// The runs of a device, in the order in which they are reported.
     let runs: [Run]
@@ -78,11 +78,11 @@ struct BenchPlan: Sendable {
 
     /// Does all ``runs`` over each device, and gives for each device what `keep` makes of their outcomes, in their order.
     /// Fetches are recorded if `fetches` takes them.
-    func outcomes<Kept: Sendable>(
+    func outcomes<Saved: Sendable>(
         over devices: [DeviceTrace], jobs: Int, progress: @escaping @Sendable (Int) -> Void,
         fetches: (@Sendable (RecordedRun) throws -> Void)? = nil,
-        keep: @escaping @Sendable (Outcome) -> Kept
-    ) async throws -> [[Kept]] {
+        keep: @escaping @Sendable (Outcome) -> Saved
+    ) async throws -> [[Saved]] {
         let record = fetches.map { take in InOrder<RecordedRun?> { if let run = $0 { try take(run) } } }
         // Run by run, so that a policy's fetches of all devices come one after the other.
         let outcomes = try await ParallelMap.run(

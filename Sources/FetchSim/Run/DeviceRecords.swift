@@ -19,7 +19,7 @@ struct DeviceRecords: Sendable {
         devices.append((name, figures))
     }
 
-    /// The first of the engine's policies beside each other policy that is no part of the engine.
+    /// The first of the engine's policies, compared with each other policy that is no part of the engine.
     func pairs(radio: Int, value: Double, seed: UInt64) -> [PairedGain] {
         guard let alone = runs.firstIndex(where: { $0.radio == radio && $0.policy == nil }) else { return [] }
         let devices = devices.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }.map(\.runs)

@@ -62,7 +62,7 @@ private final class DeviceQueue<Device: Sendable, Outcome: Sendable>: Sendable {
             // Without pieces there is nothing to hand out, but the devices are read, and what is wrong with them found.
             while source.device == nil {
                 guard !source.hasEnded else { return nil }
-                // After an error, too, nobody reads on.
+                // Reading ends after an error, too.
                 source.hasEnded = true
                 guard let device = try source.next() else { return nil }
                 source.hasEnded = false

@@ -22,7 +22,7 @@ package struct DayReplay: Sendable {
     package let day: LocalDays.Day
     /// The day without any background fetch.
     package private(set) var own: DeviceTimeline
-    /// The policies, in the order asked for.
+    /// The policies, in the requested order.
     package private(set) var runs: [Run]
 
     /// Replays a device under the policies of `bench`, which must have no other device, and one radio and value, and cuts

@@ -62,7 +62,7 @@ package struct DeviceTimeline: Sendable {
         updates = Self.updates(of: trace, launches: launches, fetches: fetches)
     }
 
-    /// Keeps what is of those apps, beside the radio.
+    /// Removes the events of all other apps; the radio stays.
     mutating func keep(_ apps: Set<Int>) {
         launches.removeAll { !apps.contains($0.app) }
         updates.removeAll { !apps.contains($0.app) }
@@ -105,7 +105,7 @@ package struct DeviceTimeline: Sendable {
     /// The moment that many seconds after the beginning of the trace, to the nearest millisecond.
     package func instant(_ seconds: Double) -> FetchTime { span.lowerBound + .seconds(seconds) }
 
-    /// The part of it in `time`: events that began then, and the radio's part.
+    /// The part of it in `time`: events that started then, and the radio's part.
     package func part(in time: Range<FetchTime>) -> DeviceTimeline {
         let seconds = seconds(time.lowerBound)...seconds(time.upperBound)
         var part = self

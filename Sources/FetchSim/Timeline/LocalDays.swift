@@ -1,7 +1,7 @@
 import FetchSched
 import FetchSchedText
 
-/// The local time of a device over its whole trace: which hour it was when, and where its days begin and end.
+/// The local time of a device over its whole trace: which hour it was when, and where its days start and end.
 package struct LocalDays: Sendable {
     /// One local day, from midnight to midnight; 24 hours but where the zone changes.
     package struct Day: Hashable, Sendable {
@@ -27,17 +27,17 @@ package struct LocalDays: Sendable {
         }
         if changes.isEmpty { changes.append((.distantPast, LocalClock())) }
         guard trace.eventCount > 0 else { return }
-        var begin = midnight(at: trace.span.lowerBound)
-        while begin <= trace.span.upperBound {
+        var start = midnight(at: trace.span.lowerBound)
+        while start <= trace.span.upperBound {
             // A day and a half after midnight is in the next day, or soon after where a traveller skips one.
-            let next = max(midnight(at: begin + .hours(36)), begin + .hours(1))
-            let noon = begin + .hours(12)
+            let next = max(midnight(at: start + .hours(36)), start + .hours(1))
+            let noon = start + .hours(12)
             let number = clock(at: noon).day(noon)
             days.append(
                 Day(
                     date: PlainText.date(number),
-                    weekday: Self.weekdays[Int(((number % 7) + 7 + 3) % 7)], time: begin..<next))
-            begin = next
+                    weekday: Self.weekdays[Int(((number % 7) + 7 + 3) % 7)], time: start..<next))
+            start = next
         }
     }
 

@@ -32,7 +32,7 @@ import Testing
     /// The meter's account of them. Their lengths are those from the moment on at which the radio is active.
     private func metered(_ activities: [Activity]) -> (joules: Double, ends: [Double]) {
         var meter = RadioMeter(profile: radio)
-        let ends = activities.map { meter.begin(at: $0.begin, RadioLoad(latency: $0.seconds)).end }
+        let ends = activities.map { meter.start(at: $0.begin, RadioLoad(latency: $0.seconds)).end }
         meter.finish()
         return (meter.energy.joules, ends)
     }

@@ -23,7 +23,7 @@ import Testing
         _ radio: RadioProfile, from scoredFrom: Double = -.infinity, _ activities: [Activity]
     ) -> RadioEnergy {
         var meter = RadioMeter(profile: radio, scoredFrom: scoredFrom)
-        for activity in activities { _ = meter.begin(at: activity.start, activity.load(radio)) }
+        for activity in activities { _ = meter.start(at: activity.start, activity.load(radio)) }
         meter.finish()
         return meter.energy
     }
@@ -97,7 +97,7 @@ import Testing
     @Test func queuedIsWhatIsBeforeIt() {
         var meter = RadioMeter(profile: .lte)
         #expect(meter.queueSeconds(at: 50, latency: 0.3) == 0)
-        _ = meter.begin(at: 50, RadioLoad(latency: 0.3, down: 1_625_000))
+        _ = meter.start(at: 50, RadioLoad(latency: 0.3, down: 1_625_000))
         // The link is taken until 51.5601; the radio is active from 50.2601 on.
         #expect(abs(meter.queueSeconds(at: 50, latency: 0.3) - 1) < 1e-9)
         #expect(abs(meter.queueSeconds(at: 51, latency: 0.3) - 0.2601) < 1e-9)

@@ -118,7 +118,7 @@ import Testing
         _ radio: RadioProfile, _ activities: [Activity], from scored: Int
     ) -> (energy: RadioEnergy, ends: [Double], woke: [Bool]) {
         var meter = RadioMeter(profile: radio, scoredFrom: Double(scored) / 1000)
-        let told = activities.map { meter.begin(at: Double($0.start) / 1000, $0.load(radio)) }
+        let told = activities.map { meter.start(at: Double($0.start) / 1000, $0.load(radio)) }
         meter.finish()
         return (meter.energy, told.map(\.end), told.map(\.woke))
     }

@@ -54,18 +54,18 @@ import Testing
         let random = RandomCase(seed: UInt64(seed))
         let radio = replays(random, PiggybackPolicy(age: .seconds(300))).timeline.radio
         for (one, next) in zip(radio, radio.dropFirst()) {
-            #expect(one.begin < one.end)
-            #expect(one.end <= next.begin, "seed \(seed)")
+            #expect(one.start < one.end)
+            #expect(one.end <= next.start, "seed \(seed)")
         }
         let on = radio.on
         for (one, next) in zip(on, on.dropFirst()) { #expect(one.upperBound < next.lowerBound) }
         let length = on.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
-        #expect(abs(length - radio.reduce(0) { $0 + $1.end - $1.begin }) < 1e-6)
+        #expect(abs(length - radio.reduce(0) { $0 + $1.end - $1.start }) < 1e-6)
     }
 
     @Test func onBeyondAnotherRadio() {
         func radio(_ spans: [(Double, Double)]) -> [RadioStretch] {
-            spans.map { RadioStretch(phase: .active, begin: $0.0, end: $0.1, watts: 1) }
+            spans.map { RadioStretch(phase: .active, start: $0.0, end: $0.1, watts: 1) }
         }
         let own = radio([(10, 20), (30, 40), (50, 60)])
         #expect(radio([(0, 5), (12, 15)]).on(beyond: own) == [0...5])

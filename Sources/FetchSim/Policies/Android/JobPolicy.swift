@@ -93,7 +93,7 @@ struct JobPolicy: Policy {
         while let app = batch.popLast() {
             guard state.network != .none, isReady(app, at: now) else { continue }
             nextLook = nil
-            return state.times.begin(app)
+            return state.times.start(app)
         }
         return nil
     }

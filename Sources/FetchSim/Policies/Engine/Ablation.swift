@@ -1,7 +1,6 @@
 import FetchSched
 
-/// The engine with a part of it switched off, to see what that part is worth. A new one is one line
-/// in ``all``.
+/// The engine without one of its parts, to measure the benefit of that part. A new ablation is one line in ``all``.
 struct Ablation: Sendable {
     let name: String
     let summary: String

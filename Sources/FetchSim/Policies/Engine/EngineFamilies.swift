@@ -15,7 +15,7 @@ extension PolicyFamily {
 }
 
 extension FetchConfiguration {
-    /// The engine as it comes, on that radio and at that worth of a fresh launch.
+    /// The engine with its defaults, on that radio and at that value of a fresh launch.
     init(_ radio: RadioProfile, rules: SimulationRules, valueJoules: Double) {
         self.init()
         adopt(radio, rules: rules, valueJoules: valueJoules)

@@ -21,8 +21,8 @@ extension PolicyFamily {
 ///
 ///     rho = max(0, sqrt(mu r / lambda) - r)
 ///
-/// looks a second, lambda such that they sum to the budget. A source that changes too fast to be kept up with gets none:
-/// that is what binary freshness is worth to it (Azar et al.; LambdaCrawl proper counts the changes that were missed).
+/// looks a second, lambda such that they sum to the budget. A source that changes too fast to follow gets none, because
+/// freshness is binary (Azar et al.; LambdaCrawl proper counts the changes that were missed).
 /// It learns both rates, but no habits: launches are to it as likely at any time. Looks are evenly spaced. It knows
 /// nothing of a device's conditions.
 struct LambdaCrawlPolicy: TimedPolicy {

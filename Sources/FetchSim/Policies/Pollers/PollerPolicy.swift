@@ -2,7 +2,7 @@ import FetchSched
 
 /// When one source is to be looked at again, given what the looks at it found. Learns content, not use.
 package protocol PollSchedule: Sendable {
-    /// Begins with a source that is known from `now` on.
+    /// Starts with a source that is known from `now` on.
     init(_ settings: PolicySettings, from now: FetchTime)
     /// Learns of a look, and of when it was.
     mutating func polled(_ outcome: FetchOutcome, at time: FetchTime)
@@ -104,9 +104,9 @@ struct FoundChanges: Sendable {
         if times.count > most { times.removeFirst() }
     }
 
-    /// Mean time between the changes found since `begin`; nil if there are less than two.
-    func meanGap(since begin: FetchTime = .distantPast) -> TimeSpan? {
-        let recent = times.drop { $0 < begin }
+    /// Mean time between the changes found since `start`; nil if there are less than two.
+    func meanGap(since start: FetchTime = .distantPast) -> TimeSpan? {
+        let recent = times.drop { $0 < start }
         guard let first = recent.first, let last = recent.last, recent.count > 1 else { return nil }
         return TimeSpan(milliseconds: (last - first).milliseconds / Int64(recent.count - 1))
     }

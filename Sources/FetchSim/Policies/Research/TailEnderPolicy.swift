@@ -25,13 +25,13 @@ extension PolicyFamily {
 ///     B asks              r............F   (sent with A's)
 ///     C asks                             rF  (in the tail)
 ///
-/// Other traffic is to it like its own: what is pending goes along, and so does what is asked for in the first 0.62 of
-/// the tail. With a tail, a launch brings the app up to date and takes back its request. A custom interval longer than the period is
+/// Other traffic counts like its own: pending requests go along, and so do requests in the first 0.62 of the tail. With
+/// a tail, a launch brings the app up to date and takes back its request. A custom interval longer than the period is
 /// the app's period.
 ///
 /// Without a tail the requests are alarms, batched lazily: the device wakes at the end of the window that ends first, and
-/// delivers every alarm whose window has begun. Alarms know neither radio activity nor launches; one that comes while its
-/// app is in use is lost.
+/// delivers every alarm whose window is open. Alarms know neither radio activity nor launches; one that comes while
+/// its app is in use is lost.
 ///
 /// Requests repeat on their own grid: the next one comes a whole number of periods after the first. An app's first is
 /// shifted like that of a timer of its own, see ``FixedPolicy``.
@@ -48,7 +48,7 @@ struct TailEnderPolicy: Policy {
     private let tail: TimeSpan?
     private var times = AppTimes()
     private var apps: [App] = []
-    /// Deadlines; of apps that asked and of those that will.
+    /// Deadlines of the requests that were made, and of those to come.
     private var deadlines = DueQueue()
     private var requests = DueQueue()
     /// End of the last traffic.
@@ -83,8 +83,8 @@ struct TailEnderPolicy: Policy {
         if batch.isEmpty {
             if let (_, due) = deadlines.first(), due <= now { send(at: now) }
             if let tail, sentUntil != .distantPast, now <= sentUntil + tail,
-                let (_, asked) = requests.first(),
-                asked <= now
+                let (_, requested) = requests.first(),
+                requested <= now
             {
                 send(at: now)
             }
@@ -105,10 +105,10 @@ struct TailEnderPolicy: Policy {
     mutating func nextWakeup(after now: FetchTime) -> FetchTime? {
         guard let deadline = deadlines.first()?.due else { return nil }
         // In the tail, a request is served as soon as it comes.
-        guard let tail, sentUntil != .distantPast, let asked = requests.first()?.due,
-            asked <= sentUntil + tail
+        guard let tail, sentUntil != .distantPast, let requested = requests.first()?.due,
+            requested <= sentUntil + tail
         else { return deadline }
-        return min(deadline, asked)
+        return min(deadline, requested)
     }
 
     private mutating func send(at now: FetchTime) {

@@ -63,9 +63,9 @@ struct RidingPolicy: Policy {
     /// The apps that were launched, the last one first, and how many launches were of the one at each place.
     private var recent: [Int] = []
     private var launchesAtPlace: [Double] = []
-    /// Whether there was activity since it was last asked.
+    /// Whether there was activity since the last call.
     private var isOccasion = false
-    /// How many fetches may begin besides, as the screen announced a launch.
+    /// How many additional fetches may start because the screen announced a launch.
     private var announced = 0
     /// Before then no activity finds a candidate, if nothing else happens.
     private var noneBefore = FetchTime.distantPast
@@ -128,7 +128,7 @@ struct RidingPolicy: Policy {
             }
         }
         guard let best else { return nil }
-        return times.begin(best)
+        return times.start(best)
     }
 
     mutating func complete(_ fetch: FinishedFetch, at now: FetchTime) {

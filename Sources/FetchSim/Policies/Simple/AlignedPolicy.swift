@@ -45,7 +45,7 @@ struct AlignedPolicy: TimedPolicy {
         while cursor < times.count {
             let app = cursor
             cursor += 1
-            if times.mayFetch(app, at: now), wants(app, at: now) { return times.begin(app) }
+            if times.mayFetch(app, at: now), wants(app, at: now) { return times.start(app) }
             let allowed = times.allowedFrom(app)
             if allowed > now, (allowed - now) * 10 <= period { lateRound = min(lateRound, allowed) }
         }

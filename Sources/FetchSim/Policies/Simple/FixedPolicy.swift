@@ -48,7 +48,7 @@ struct FixedPolicy: TimedPolicy {
                 setTurn(app, times.allowedFrom(app))
             } else {
                 queue.set(app, due: .distantFuture)  // set again at the end of the fetch
-                if !times[app].isUnderWay { return times.begin(app) }
+                if !times[app].isUnderWay { return times.start(app) }
             }
         }
         return nil

@@ -24,8 +24,8 @@ struct PiggybackPolicy: Policy {
     private var queue = DueQueue()
     /// The next app to look at on the occasion under way; beyond the last one there is none.
     private var cursor = Int.max
-    /// Before then, no occasion does anything about the app. Whatever happens to an app makes that later, but for a new
-    /// interval; so what is kept here may be too early, and is renewed when its time has come.
+    /// Before then, no opportunity has an effect on the app. Any event of an app makes that time later, except a new
+    /// interval; so a stored time may be too early, and is renewed when it comes.
     private var from: [FetchTime] = []
     /// The earliest of these over all apps: most opportunities need not look at any.
     private var noneBefore = FetchTime.distantPast
@@ -69,7 +69,7 @@ struct PiggybackPolicy: Policy {
             let isOld = now - freshest(app) >= age
             if isOld, times.mayFetch(app, at: now) {
                 queue.set(app, due: .distantFuture)  // scheduled again at the end of the fetch
-                return times.begin(app)
+                return times.start(app)
             }
             let allowed = times.allowedFrom(app)
             if allowed > now, (allowed - now) * 100 <= age, allowed >= freshest(app) + age,

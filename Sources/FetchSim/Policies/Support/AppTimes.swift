@@ -10,7 +10,7 @@ struct AppTimes: Sendable {
         /// The failed fetch that is to be forgotten at the next attempt.
         var lastAttempt = FetchTime.distantPast
         var inForeground = false
-        /// Whether a fetch of it was asked for that has not ended yet.
+        /// Whether a requested fetch of the app has not ended yet.
         var isUnderWay = false
     }
 
@@ -48,8 +48,8 @@ struct AppTimes: Sendable {
         foreground = nil
     }
 
-    /// Takes note that a fetch is asked for: until it has ended, another one of the same app is not.
-    mutating func begin(_ app: Int) -> AppID {
+    /// Records the request of a fetch: until it has ended, no other fetch of the app is requested.
+    mutating func start(_ app: Int) -> AppID {
         apps[app].isUnderWay = true
         return AppID(app)
     }
@@ -78,7 +78,7 @@ struct AppTimes: Sendable {
     /// The last app of `batch` that may be fetched now, marked as under way; those behind it are dropped.
     mutating func takeLast(of batch: inout [Int], at now: FetchTime) -> AppID? {
         while let app = batch.popLast() {
-            if mayFetch(app, at: now) { return begin(app) }
+            if mayFetch(app, at: now) { return start(app) }
         }
         return nil
     }

@@ -51,7 +51,7 @@ struct DueQueue: Sendable {
         while let (app, due) = first(), due <= now {
             if times.mayFetch(app, at: now) {
                 set(app, due: .distantFuture)
-                return times.begin(app)
+                return times.start(app)
             }
             let waitsForInterval = !times[app].inForeground && !times[app].isUnderWay
             set(app, due: waitsForInterval ? times.allowedFrom(app) : .distantFuture)

@@ -78,7 +78,7 @@ struct ChromeSyncPolicy: Policy {
         while let app = pending.popLast() {
             guard isOnline, times.mayFetch(app, at: now) else { continue }
             firstDue = nil
-            return times.begin(app)
+            return times.start(app)
         }
         return nil
     }
