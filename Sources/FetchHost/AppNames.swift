@@ -2,7 +2,7 @@ import FetchSched
 
 /// Which name has which number.
 ///
-/// As bytes, kept beside the engine's snapshot, which has the numbers: a version (1), then of each place of an app the
+/// As bytes, stored next to the engine's snapshot, which has the numbers: a version (1), then for each place the
 /// length of its name in UTF-8 plus one (0 for a place without a name), four bytes with the least first, and the name.
 struct AppNames: Sendable {
     /// By the places of the apps.
@@ -46,7 +46,7 @@ struct AppNames: Sendable {
 
     /// Reads the names of apps that have those numbers, in the order of their places.
     ///
-    /// - Throws: `missingHostBytes` if there are none, as in a state that another program kept; `invalid` if no such names
+    /// - Throws: `missingHostBytes` if there are none, as in another program's state; `invalid` if no such names
     ///   were ever written.
     init(_ bytes: [UInt8]?, of apps: [AppID]) throws(SnapshotError) {
         guard let bytes else { throw .missingHostBytes }

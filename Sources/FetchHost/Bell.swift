@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes one task that waits for news. A ring while nobody waits is kept for the next who does; several rings are one.
+/// Wakes one task that waits for news. A ring without a waiting task is saved for the next one; several count as one.
 final class Bell: Sendable {
     private enum State {
         case silent, rung

@@ -3,13 +3,13 @@ import FetchStore
 
 /// Runs that the system grants to a program that it does not let run all the time: an app on a phone.
 extension FetchHost {
-    /// Does what is worth doing in a run that the system grants, and returns when that is done, or when the time is over.
+    /// Does the work that pays in a run that the system grants; returns when it is done, or when the time is over.
     ///
     ///     let summary = try await host.run(within: .seconds(25))
     ///     ask(for: summary.nextRun)
     ///
-    /// Fetches that are under way at the end are cancelled, which is nobody's fault the first time, and are waited for: a fetch
-    /// must end when it is cancelled. The state is kept. Such a program has no other loop: it reports events whenever it
+    /// Fetches under way at the end are cancelled, which is no failure the first time, and are waited for: a fetch must
+    /// end when it is cancelled. The state is saved. Such a program has no other loop: it reports events whenever it
     /// runs, and calls ``save()`` when the user leaves it.
     ///
     /// - Parameter span: how long the run lasts; leave some seconds to the system. A cancelled task ends it, too.

@@ -58,7 +58,7 @@ extension FetchHost {
             default: throw .unknownApp(name)
             }
         }
-        begin(app, at: now)
+        start(app, at: now)
         changed()
     }
 
@@ -74,7 +74,7 @@ extension FetchHost {
         }
     }
 
-    /// When the engine is asked next if nothing happens before; nil for not at all.
+    /// When the engine is called next if nothing happens before; nil for not at all.
     public var nextTime: FetchTime? {
         nextDeadline(after: time())
     }
@@ -97,9 +97,9 @@ extension FetchHost {
         streams.listen(most: most)
     }
 
-    /// Keeps the state now. Nothing happens without a file.
+    /// Saves the state now. Nothing happens without a file.
     ///
-    /// - Throws: `StoreError` if it cannot be written; what was kept before still is.
+    /// - Throws: `StoreError` if it cannot be written; the state saved before remains.
     public func save() async throws(StoreError) {
         guard let keeper else { return }
         saveCount += 1

@@ -22,9 +22,9 @@ private enum FetchEnding: Sendable {
 /// The loop, and the child tasks of which it consists.
 extension FetchHost {
     /// Runs the engine until the task is cancelled or ``stop()`` is called; then cancels the fetches, waits for their end,
-    /// keeps the state, and returns. It can be run again.
+    /// saves the state, and returns. It can be run again.
     ///
-    /// - Throws: ``HostError/alreadyRunning``; `StoreError` if the last state could not be kept.
+    /// - Throws: ``HostError/alreadyRunning``; `StoreError` if the last state could not be saved.
     public func run() async throws {
         guard !isRunning else { throw HostError.alreadyRunning }
         isRunning = true
@@ -38,7 +38,7 @@ extension FetchHost {
             }
             group.cancelAll()
         }
-        // No task is left. Fetches that were cancelled count as not started: nobody is to blame.
+        // No task is left. Fetches that were cancelled count as not started, not as failed.
         underWay.removeAll()
         starting.removeAll()
         engine.hostRestarted(at: time())
@@ -54,7 +54,7 @@ extension FetchHost {
         bell.ring()
     }
 
-    /// Waits until the engine's time has come, or somebody rings; no longer than `most`.
+    /// Waits until the engine's time has come, or the bell rings; no longer than `most`.
     func waitForNews(within most: Duration? = nil) async {
         let now = time()
         let left = nextDeadline(after: now).map { min(Duration($0 - now), .seconds(3600)) }
@@ -86,7 +86,7 @@ extension FetchHost {
         let now = time()
         while let action = nextAction(at: now) {
             switch action {
-            case .fetch(let app): begin(app, at: now)
+            case .fetch(let app): start(app, at: now)
             case .stopFetch(let app): end(app, at: now)
             case .deliver(let push):
                 // A push that waited on the device came by radio before.
@@ -100,8 +100,8 @@ extension FetchHost {
         }
     }
 
-    /// Begins a fetch that the engine has just started.
-    func begin(_ app: AppID, at now: FetchTime) {
+    /// Prepares the task of a fetch that the engine has just started.
+    func start(_ app: AppID, at now: FetchTime) {
         // A fetch that has not returned, or an app without a fetch, is not waited for: it fails, and backs off.
         guard !stragglers.values.contains(where: { $0.context.app == names[app] }), let body = handlers[app],
             let name = names[app],
@@ -167,7 +167,7 @@ extension FetchHost {
         }
         guard underWay[fetch.app]?.number == fetch.number else { return }
         switch ending {
-        // Failures while the host stops count as cancelled, as if the fetch had not begun.
+        // Failures while the host stops count as cancelled, as if the fetch had not started.
         case .returned(let result) where !Task.isCancelled || result.outcome != .failed:
             complete(fetch, result, .ended(result, after: span), at: now)
         case .threw(let error) where !Task.isCancelled:

@@ -1,4 +1,4 @@
-/// The host beside a program.
+/// A host that runs together with a program.
 extension FetchHost {
     private enum End<Result: Sendable>: Sendable {
         case host
@@ -11,11 +11,11 @@ extension FetchHost {
     ///         for await app in opened { try await host.observe(.launch(app)) }
     ///     }
     ///
-    /// When `body` returns or throws, the host stops: fetches are cancelled and the state is kept. If the host stops
+    /// When `body` returns or throws, the host stops: fetches are cancelled and the state is saved. If the host stops
     /// before, by ``stop()`` or because it cannot run, `body` is cancelled.
     ///
     /// - Parameters:
-    ///   - onEvent: is told of each event, in order, beside the loop; see ``events(buffering:)``.
+    ///   - onEvent: receives each event, in order, concurrently with the loop; see ``events(buffering:)``.
     ///   - body: the program.
     /// - Returns: what `body` returns.
     /// - Throws: what `body` throws, a `CancellationError` too if the host stopped before; else what ``run()`` throws.
@@ -25,7 +25,7 @@ extension FetchHost {
     ) async throws -> Result {
         try await withThrowingTaskGroup { listeners in
             if let onEvent {
-                // Listening begins before the loop does, and ends with it.
+                // Listening starts before the loop does, and ends with it.
                 let events = events()
                 listeners.addTask { for await event in events { onEvent(event) } }
             }

@@ -21,16 +21,16 @@ import Synchronization
 /// Everything it starts is a child task of its own, so nothing outlives it.
 ///
 /// **A fetch** is a child task. It is cancelled at its limit (`FetchConfiguration.fetchLimit`), when its app is quit,
-/// removed or its process ends, and when the host stops. Past the limit it has failed; otherwise a cancellation is
-/// nobody's fault. What a fetch says after it was cancelled is ignored, unless it was cancelled because the host stopped
-/// and returns a result all the same. A fetch that ignores its cancellation is left alone: its app is not fetched
-/// again before it returns, and ``run()`` returns after it.
+/// removed or its process ends, and when the host stops. Past the limit it has failed; other cancellations are no
+/// failures. The result of a cancelled fetch is ignored, unless the fetch was cancelled because the host stopped and
+/// returns a result all the same. A fetch that ignores its cancellation is left alone: its app is not fetched again
+/// before it returns, and ``run()`` returns after it.
 ///
 /// Here one is cancelled at 30 s and ends at 50 s; that its app is due in between is a failure:
 ///
 ///     s         0    10   20   30   40   50
 ///     due       b                b
-///     begins    b
+///     starts    b
 ///     expired                  b
 ///     busy                       b
 ///     returns                            b
@@ -38,9 +38,9 @@ import Synchronization
 /// **Time.** The engine counts calendar time, which `time` tells; `clock` only sleeps, an hour at most, so that a calendar
 /// that was set is noticed. One that is set during fetches counts once they have ended, so that each took as long as it did. With the clock of `FetchHostTesting` a month passes in a moment.
 ///
-/// **State.** With a file (`storedAt`) the host begins where the last one ended, by whatever: the engine's state and the
-/// apps' names are one snapshot of a `SnapshotStore`, which is kept a while after something was learned and when the
-/// host stops. An app of the file is not fetched until it is added again by its name.
+/// **State.** With a file (`storedAt`) the host starts where the last one ended, however it ended: the engine's state
+/// and the apps' names are one snapshot of a `SnapshotStore`, which is saved a while after something was learned and
+/// when the host stops. An app of the file is not fetched until it is added again by its name.
 public actor FetchHost<C: Clock> where C.Duration == Duration {
     /// Makes one fetch of an app.
     public typealias Fetch = @Sendable (FetchContext) async throws -> FetchResult
@@ -73,8 +73,8 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
 
     let keeper: StateKeeper?
     var saveCount: UInt64 = 0
-    /// Why the host did not begin with the last state that was kept, but with one before: what is wrong with the last
-    /// one's file. Empty if all is well.
+    /// Why the host did not start from the last saved state, but from an earlier one: what is wrong with the last one's
+    /// file. Empty if all is well.
     public nonisolated let restoreProblems: [FileProblem]
 
     /// Rings when the loop has something to do.
@@ -94,11 +94,11 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
     ///   - seed: where the engine's jitter comes from. Hosts that share servers should have different ones.
     ///   - path: the file for the state; its folder must exist. Nil keeps nothing.
     ///   - seal: encrypts the state; nil keeps it plain.
-    ///   - saveInterval: how long after something was learned the state is kept.
+    ///   - saveInterval: how long after something was learned the state is saved.
     ///   - mostFetches: how many fetches may be under way; at least 1.
-    ///   - perform: does what the engine asks for beside fetches, with the app's name; see ``withEngine(_:)``. A task or a
-    ///     transfer, which the program has a number of, comes without a name. It is called in the host's loop and must
-    ///     return soon.
+    ///   - perform: does what the engine requests other than fetches, with the app's name; see ``withEngine(_:)``. A
+    ///     task or a transfer, which the program has a number of, comes without a name. It is called in the host's loop
+    ///     and must return soon.
     /// - Throws: ``HostError/configuration(_:)`` for a number out of its range, `mostFetches` too.
     ///   ``HostError/state(_:)`` if the file cannot be used, or holds no whole state or one that is not for this
     ///   configuration; to start again then is the caller's decision.
@@ -125,14 +125,14 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         if let path {
             do throws(StoreError) {
                 var store = try SnapshotStore(path: path, sealedBy: seal)
-                let kept = try store.load(alongside: { (bytes, hostBytes) throws(SnapshotError) in
+                let saved = try store.load(alongside: { (bytes, hostBytes) throws(SnapshotError) in
                     let engine = try FetchEngine(restoring: bytes, configuration: configuration)
                     return (engine, try AppNames(hostBytes, of: engine.appIDs))
                 })
                 keeper = StateKeeper(store)
-                if let kept {
+                if let saved {
                     let now = time()
-                    ((engine, names), problems) = (kept.state, kept.problems)
+                    ((engine, names), problems) = (saved.state, saved.problems)
                     engine.hostRestarted(at: now)
                     for app in engine.appIDs { try? engine.setInterval(.never, of: app, at: now) }
                 }
@@ -181,9 +181,9 @@ public actor FetchHost<C: Clock> where C.Duration == Duration {
         changed()
     }
 
-    /// Removes an app, with everything that is kept of it; see `FetchEngine.remove(_:at:)`. A fetch under way is
-    /// cancelled, and nobody may tell anything of the app. An app that is added under the name starts again, but is not
-    /// fetched before a cancelled fetch of the one before has returned.
+    /// Removes an app with all its stored data; see `FetchEngine.remove(_:at:)`. A fetch under way is cancelled, and no
+    /// more events of the app may be reported. An app that is added under the name starts again, but is not fetched
+    /// before a cancelled fetch of the one before has returned.
     ///
     /// To keep what was learned of an app that is not to be fetched for a while, add it again with `FetchInterval.never`.
     ///

@@ -33,7 +33,7 @@ public struct FetchResult: Hashable, Sendable {
     public static func noData(bytes: Int64 = 0) -> FetchResult { FetchResult(.noData, bytes: bytes) }
     /// The fetch did not succeed, which says nothing about the source's content. To throw says the same.
     public static var failed: FetchResult { FetchResult(.failed) }
-    /// The server answered that there is no such source any more (HTTP's 410): it is asked again after five to seven days.
+    /// The server answered that there is no such source any more (HTTP's 410). Polled again after five to seven days.
     public static var gone: FetchResult { FetchResult(.gone) }
 
     /// Adds the ages of the changes since the last check, for sources that date them.
@@ -62,7 +62,7 @@ public struct FetchResult: Hashable, Sendable {
 public struct FetchContext: Sendable {
     /// The app's name.
     public let app: String
-    /// Why it is fetched now, and what that is worth.
+    /// Why it is fetched now, and the benefit.
     public let decision: FetchDecision
     /// How long it may take (`FetchConfiguration.fetchLimit`, or the rest of a run that the system granted). Then its task is
     /// cancelled; in a run that lasts on, it has failed.

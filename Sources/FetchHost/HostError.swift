@@ -11,11 +11,11 @@ public enum HostError: Error, Hashable, Sendable {
     case alreadyRunning
     /// The host does not run, so it cannot start a fetch.
     case notRunning
-    /// The fetch asked for may not be started, for this reason.
+    /// The requested fetch may not be started, for this reason.
     case vetoed(String, FetchVeto)
     /// The configuration to run under makes no sense.
     case configuration(ConfigurationError)
-    /// The state to begin with cannot be had.
+    /// The initial state cannot be loaded.
     case state(StoreError)
 }
 

@@ -14,13 +14,13 @@ public struct HostEvent: Sendable {
         case threw(String, after: TimeSpan)
         /// A fetch ran past its limit: it has failed and its task was cancelled.
         case expired
-        /// A fetch was cancelled because its app was quit or removed, or its process ended: nobody's fault.
+        /// A fetch was cancelled because its app was quit or removed, or its process ended: no failure.
         case cancelled
         /// A fetch was due, but the one before has not returned since it was cancelled: it counts as failed.
         case stillBusy
         /// A fetch that had been cancelled returned at last, so long after its start; what it says is ignored.
         case returnedLate(after: TimeSpan)
-        /// The state could not be kept. It is tried again after the save interval. (No app's.)
+        /// The state could not be saved. The host retries after the save interval. (No app's.)
         case saveFailed(StoreError)
     }
 

@@ -19,7 +19,7 @@ public enum HostObservation: Hashable, Sendable {
     case processEnded(String)
     /// The user quit the app: it is not fetched until its next launch. Its fetch is cancelled.
     case quit(String)
-    /// The app's server asks not to be asked for so long (`Retry-After`). A fetch says so by its result.
+    /// The app's server requests no polls for so long (`Retry-After`). A fetch reports this in its result.
     case serverWait(String, Duration)
     /// The app's server asks for so long between two fetches (`max-age`, `ttl`); zero takes it back. A fetch says so by
     /// its result.

@@ -7,7 +7,7 @@ public struct RunSummary: Sendable {
     public let events: [HostEvent]
     /// When to ask the system for the next run; nil if no app may be fetched within a week.
     public let nextRun: FetchTime?
-    /// Why the state could not be kept; nil if it was, or if there is no file.
+    /// Why the state could not be saved; nil if it was, or if there is no file.
     public let saveFailure: StoreError?
 
     /// The apps whose fetch found something new.

@@ -8,7 +8,7 @@ actor StateKeeper {
 
     init(_ store: consuming SnapshotStore) { self.store = store }
 
-    /// Keeps a state, unless a later one is kept already.
+    /// Saves a state, unless a later one is saved already.
     ///
     /// - Parameter number: grows with the states.
     func save(_ snapshot: [UInt8], alongside names: [UInt8], number: UInt64) throws(StoreError) {

@@ -3,7 +3,7 @@ import FetchHost
 import FetchSched
 import Synchronization
 
-/// A clock whose time passes as soon as nobody has anything left to do: a month of a host in a moment, and the same
+/// A clock whose time passes as soon as no task has anything left to do: a month of a host in a moment, and the same
 /// each time.
 ///
 ///     let clock = TestClock()
@@ -77,7 +77,7 @@ public final class TestClock: Clock, Sendable {
     }
 
     /// Does something that waits for the world outside, for which no time of this clock passes. It may take longer or
-    /// shorter: what waited goes on in the order in which the waits began, each when all else rests.
+    /// shorter: waiting tasks go on in the order in which their waits started, each when all else rests.
     public func outside<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async rethrows -> Result {

@@ -172,7 +172,7 @@ struct LineJSON: Sendable {
         return value
     }
 
-    // MARK: Values, at places where they are known to begin
+    // MARK: Values, at places where they are known to start
 
     /// A value in words of the line, cut off if it is long: for errors.
     func found(_ place: Int) -> [UInt8] {

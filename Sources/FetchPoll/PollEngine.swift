@@ -133,7 +133,7 @@ struct PollEngine: Sendable {
         Self.milliseconds(poller.nextDeadline(after: FetchTime(milliseconds: now)))
     }
 
-    mutating func asked(_ source: UInt64, _ result: PollResult, at now: Int64) -> Int64? {
+    mutating func polled(_ source: UInt64, _ result: PollResult, at now: Int64) -> Int64? {
         var answer = SourceAnswer(result.outcome)
         answer.bytes = result.bytes
         answer.changed = result.changed.map { FetchTime(milliseconds: $0) }
@@ -174,7 +174,7 @@ struct PollEngine: Sendable {
         return (try? poller.explain(app, at: now))?.line(naming: "") ?? ""
     }
 
-    /// Why nothing will be asked; nil if something will be.
+    /// Why no source will be polled; nil if one will be.
     mutating func idleReason(at now: Int64) -> String? {
         switch poller.idleReason(at: FetchTime(milliseconds: now)) {
         case nil: nil
@@ -193,7 +193,7 @@ struct PollEngine: Sendable {
 
     func state() -> [UInt8] { poller.snapshot() }
 
-    /// The state with a host's bytes beside it; the state alone if it is none.
+    /// The state with a host's bytes attached; the state alone if it is none.
     static func attach(_ bytes: [UInt8], to state: [UInt8]) -> [UInt8] {
         (try? SnapshotAttachment.attach(bytes, to: state)) ?? state
     }

@@ -1,7 +1,7 @@
 /// The keys of an object that are expected, each once, and the places of their values.
 struct PollFields {
     let line: LineJSON
-    /// Where the object begins.
+    /// Where the object starts.
     let start: Int
     private let names: [String]
     private var places: [Int]

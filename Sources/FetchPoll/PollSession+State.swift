@@ -19,7 +19,7 @@ extension PollSession {
         }
     }
 
-    /// The state: the engine's snapshot, with names, limits and options beside it, as a snapshot; empty before `hello`.
+    /// The state: the engine's snapshot, with names, limits and options attached, as a snapshot; empty before `hello`.
     ///
     /// - Complexity: O(sources).
     public func state() -> [UInt8] {

@@ -77,7 +77,7 @@ public struct PollSession: Sendable {
             }
         }
 
-        /// The keys beside the word and `now`.
+        /// The keys other than the word and `now`.
         var keys: [String] {
             switch self {
             case .hello:
@@ -124,7 +124,7 @@ public struct PollSession: Sendable {
             due(Int(count), at: now, &answer)
         case .asked:
             let (source, result) = try (source(line, place), result(fields, at: now))
-            answer.add("next", engine.asked(source, result, at: now))
+            answer.add("next", engine.polled(source, result, at: now))
         case .read: engine.read(try source(line, place), at: now)
         case .announce: engine.announce(try source(line, place), at: now)
         case .network: engine.network(isUp: try line.truth(place), at: now)

@@ -1,4 +1,4 @@
-/// Why a line was not taken: the byte where it begins, what is there, and what was expected. Nothing was done.
+/// Why a line was not taken: the byte where it starts, what is there, and what was expected. Nothing was done.
 struct PollError: Error {
     var byte: Int
     var found: [UInt8]

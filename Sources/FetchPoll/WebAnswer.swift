@@ -75,8 +75,8 @@ package struct WebAnswer {
         return min(max(0, wait), week)
     }
 
-    /// For how many milliseconds the answer holds, a week at most; nil if its headers say nothing, or that it has to be asked for
-    /// again each time (`no-cache`, `no-store`).
+    /// For how many milliseconds the answer holds, a week at most; nil if its headers say nothing, or that it has to be
+    /// requested again each time (`no-cache`, `no-store`).
     package func freshness(at now: Int64) -> Int64? {
         let directives = Self.directives(header("cache-control") ?? [])
         func value(_ name: String) -> [UInt8]?? {

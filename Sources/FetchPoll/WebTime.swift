@@ -36,7 +36,7 @@ enum WebTime {
         return time(year, month, dayOfMonth, clock, words)
     }
 
-    /// Words in the order in which somebody wrote them.
+    /// Words in the order in which they were written.
     private static func mail(_ words: [ArraySlice<UInt8>]) -> Int64? {
         var (numbers, month, clock, zone): ([Int64], Int64?, ArraySlice<UInt8>?, [ArraySlice<UInt8>]) = (
             [], nil, nil, []

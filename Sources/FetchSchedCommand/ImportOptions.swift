@@ -5,7 +5,7 @@ import FetchTrace
 
 /// How the files of `import` are to be read.
 struct ImportReadingOptions: ParsableArguments {
-    // An offset may begin with a minus sign, like an option.
+    // An offset may start with a minus sign, like an option.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -79,7 +79,7 @@ struct ImportReadingOptions: ParsableArguments {
         return first..<max(first, last)
     }
 
-    /// The moment of a text, which may be a day alone: then its begin, where the device was.
+    /// The moment of a text, which may be a day alone: then the start of the day, where the device was.
     private func moment(_ text: String) throws(TimeTextError) -> FetchTime {
         guard text.utf8.count == 10, let wall = try? FetchTime(traceText: text + "T00:00:00Z") else {
             return try FetchTime(traceText: text)

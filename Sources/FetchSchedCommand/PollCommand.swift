@@ -106,7 +106,7 @@ private final class PollServer: Sendable {
                 try SystemCalls.write(1, answer + [UInt8(ascii: "\n")])
             }
         } catch {
-            // Nobody reads the answers any more, or the input cannot be read: what was learned is kept all the same.
+            // The reader of the answers is gone, or the input cannot be read: what was learned is saved all the same.
         }
         try keeper.withLock { keeper in try keeper.save() }
     }

@@ -6,7 +6,7 @@ import FetchStore
 import FetchTrace
 import Foundation
 
-/// A session of a poller with its state file, which nobody else has meanwhile.
+/// A session of a poller with its state file, which no other process has meanwhile.
 struct PollKeeper: ~Copyable {
     private var session = PollSession()
     private var file: PollFile
@@ -19,12 +19,12 @@ struct PollKeeper: ~Copyable {
         guard let path else { return }
         do throws(StoreError) {
             var store = try PollFile.open(path, until: Date(timeIntervalSinceNow: patience))
-            if let kept = try store.load({ bytes throws(SnapshotError) in try PollSession(restoring: bytes) })
+            if let last = try store.load({ bytes throws(SnapshotError) in try PollSession(restoring: bytes) })
             {
-                for problem in kept.problems {
+                for problem in last.problems {
                     StandardStreams.say(printable("\(problem); the state before it is used\n"))
                 }
-                session = kept.state
+                session = last.state
             }
             file = PollFile(consume store)
         } catch {
@@ -62,7 +62,7 @@ struct PollKeeper: ~Copyable {
     }
 }
 
-/// Where a session's state is kept, if it is.
+/// Where a session's state is saved, if it is.
 private struct PollFile: ~Copyable {
     private var store: SnapshotStore?
     /// When the session was saved last, or could not be.

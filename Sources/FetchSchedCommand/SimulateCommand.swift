@@ -38,7 +38,7 @@ struct SimulateCommand: Verb {
 
     @OptionGroup var device: DeviceOption
 
-    // A number may begin with a minus sign.
+    // A number may start with a minus sign.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(

@@ -24,7 +24,7 @@ enum TraceNotes {
         }
         let (without, unused) = (mentions.withoutInterval, mentions.unused)
         if mentions.hasFetchableApp, !without.isEmpty {
-            // Without the first, the second is an app that nobody opened.
+            // Without the first, the second is an app that was never opened.
             let misspelled =
                 unused.isEmpty
                 ? ""

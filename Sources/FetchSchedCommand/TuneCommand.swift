@@ -75,11 +75,12 @@ struct TuneCommand: Verb {
         let report = try AtomicFile(path: nil)
         let file = try output.map { try AtomicFile(path: $0) }
         defer { file?.abandon() }
-        let kept = try study.map {
+        let studyFile = try study.map {
             try StudyFile(path: $0, settings: StudySettings(task, version: Fetchsched.version))
         }
-        if let kept, kept.bytesCutOff > 0 {
-            Terminal.say("\(kept.path): note: \(kept.bytesCutOff) bytes at the end were no complete line")
+        if let studyFile, studyFile.bytesCutOff > 0 {
+            Terminal.say(
+                "\(studyFile.path): note: \(studyFile.bytesCutOff) bytes at the end were no complete line")
         }
         let progress = Progress(
             "tune", total: effort.work(units: task.mostUnits, devices: task.devices.count), unit: "trials",
@@ -87,16 +88,16 @@ struct TuneCommand: Verb {
         defer { progress.end() }
         let result: TuneResult
         do {
-            defer { try? kept?.synchronize() }
-            let told = try kept.flatMap {
+            defer { try? studyFile?.synchronize() }
+            let told = try studyFile.flatMap {
                 try ToldResults(study: $0.path, settings: StudySettings(task, version: Fetchsched.version))
             }
-            let desk = try await TrialDesk(task, jobs: replay.workers, study: kept, told: told) {
+            let desk = try await TrialDesk(task, jobs: replay.workers, study: studyFile, told: told) {
                 progress.advance($0)
             }
             result = try await effort.tuning(desk).run()
         }
-        if let kept { try ToldResults.removeIfTaken(study: kept.path) }
+        if let studyFile { try ToldResults.removeIfTaken(study: studyFile.path) }
         progress.end()
         if result.validation.isBetter || keepAnyway {
             try file?.write(Array(TunedParameters.text(result).utf8))

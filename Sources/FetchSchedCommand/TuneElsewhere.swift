@@ -51,21 +51,22 @@ struct TuneAskCommand: Verb {
         try effort.expectEnoughDevices(task)
         let file = try AtomicFile(path: nil)
         let settings = StudySettings(task, version: Fetchsched.version)
-        let kept = try StudyFile(path: study, settings: settings)
+        let studyFile = try StudyFile(path: study, settings: settings)
         let told = try ToldResults(study: study, settings: settings)
-        let desk = try await TrialDesk(task, jobs: replay.workers, study: kept, told: told, isAsking: true)
+        let desk = try await TrialDesk(
+            task, jobs: replay.workers, study: studyFile, told: told, isAsking: true)
         let tuning = try effort.tuning(desk)
-        let asked: [AskedTrial]
+        let trials: [AskedTrial]
         do {
-            defer { try? kept.synchronize() }
-            asked = try await tuning.asked()
+            defer { try? studyFile.synchronize() }
+            trials = try await tuning.requestedTrials()
         }
-        if asked.isEmpty { try ToldResults.removeIfTaken(study: study) }
-        try file.deliver(asked.map(\.line).joined())
+        if trials.isEmpty { try ToldResults.removeIfTaken(study: study) }
+        try file.deliver(trials.map(\.line).joined())
     }
 }
 
-/// `tune measure`: what was asked for.
+/// `tune measure`: measures the requested trials.
 struct TuneMeasureCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "tune-measure",

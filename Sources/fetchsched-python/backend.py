@@ -47,8 +47,8 @@ def tag(library):
     machine = {62: "x86_64", 183: "aarch64"}.get(int.from_bytes(library[18:20], "little"), platform.machine())
     if b"libc.so.6\0" not in library:
         return f"py3-none-musllinux_1_1_{machine}"
-    asked = [tuple(map(int, found)) for found in re.findall(rb"GLIBC_(\d+)\.(\d+)", library)]
-    return f"py3-none-manylinux_2_17_{machine}" if max(asked) <= (2, 17) else f"py3-none-linux_{machine}"
+    needed = [tuple(map(int, found)) for found in re.findall(rb"GLIBC_(\d+)\.(\d+)", library)]
+    return f"py3-none-manylinux_2_17_{machine}" if max(needed) <= (2, 17) else f"py3-none-linux_{machine}"
 
 
 def write_wheel(output, built):

@@ -3,11 +3,11 @@ import Testing
 
 @testable import FetchLab
 
-private let begin = PollerWorld.begin
+private let begin = PollerWorld.start
 
 /// Worlds of pollers, how they answer, and what is made of that.
 @Suite struct PollerWorldTests {
-    private static let (begin, scored) = (PollerWorld.begin, PollerWorld.scored)
+    private static let (begin, scored) = (PollerWorld.start, PollerWorld.scored)
 
     /// A world of those sources, each on a host of its own, with a request allowed in each hour.
     private func world(_ changes: [[FetchTime]]) -> PollerWorld {
@@ -193,7 +193,7 @@ private let begin = PollerWorld.begin
             guard let source = policy.next(at: now) else { return nil }
             var answer = SourceAnswer(outcome)
             answer.retryAfter = retryAfter
-            policy.asked(source, answer, at: now)
+            policy.polled(source, answer, at: now)
             return wait(at: now)
         }
     }
@@ -290,7 +290,7 @@ private struct Hourly: PollingPolicy {
         return source
     }
 
-    mutating func asked(_ source: Int, _ answer: SourceAnswer, at now: FetchTime) {}
+    mutating func polled(_ source: Int, _ answer: SourceAnswer, at now: FetchTime) {}
     mutating func announced(_ source: Int, at now: FetchTime) { due[source] = now }
     mutating func restarted(at now: FetchTime) {}
     mutating func nextTime(after now: FetchTime) -> FetchTime? { due.min() }

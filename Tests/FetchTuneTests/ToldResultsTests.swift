@@ -37,7 +37,7 @@ import Testing
         let told = try ToldResults(study: path, settings: StudySettings(task, version: "1"))
         let desk = try await TrialDesk(
             task, jobs: 2, study: Self.study(path, task), told: told, isAsking: true)
-        return try await Self.tuning(desk).asked()
+        return try await Self.tuning(desk).requestedTrials()
     }
 
     /// Tells the study the results; how many were new to it, and how many were not.

@@ -99,8 +99,8 @@ struct DeviceLog: Sendable {
         return counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$1], $0) < (counts[$0], $1) }
     }
 
-    /// Whether each launch begins a session: the one before ended more than ``SessionHabits/sessionGap`` ago.
-    var beginsSession: [Bool] {
+    /// Whether each launch starts a session: the one before ended more than ``SessionHabits/sessionGap`` ago.
+    var startsSession: [Bool] {
         var result: [Bool] = []
         result.reserveCapacity(launches.count)
         var end = -Double.infinity

@@ -16,10 +16,10 @@ extension HabitsCalibration {
         else { return }
         // The variance of the log-odds, and what of it the next day still has.
         let all = goal[0] - have[0]
-        let kept = goal[1] - have[1]
+        let lasting = goal[1] - have[1]
         let variance = sessions.lengthDaySpread * sessions.lengthDaySpread
-        let moved = variance + 0.5 * step * (0.5 * (all + kept)).bounded(to: -0.2...0.2)
-        let longer = 0.5 * step * ((kept - all) / Swift.max(0.05, variance)).bounded(to: -0.4...0.4)
+        let moved = variance + 0.5 * step * (0.5 * (all + lasting)).bounded(to: -0.2...0.2)
+        let longer = 0.5 * step * ((lasting - all) / Swift.max(0.05, variance)).bounded(to: -0.4...0.4)
         sessions.lengthDaySpread = moved.bounded(to: 0.0001...4).squareRoot()
         sessions.lengthMemory = (sessions.lengthMemory + longer).bounded(to: 0...DayStates.drift)
     }

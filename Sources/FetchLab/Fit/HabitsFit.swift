@@ -22,7 +22,7 @@ public struct HabitsFit: Sendable {
         var days = 0
         var weekdays: [Int] = []
 
-        /// Begins with none.
+        /// Starts with none.
         public init() {}
 
         /// How many devices with launches there are.

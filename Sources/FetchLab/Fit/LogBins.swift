@@ -12,7 +12,7 @@ struct LogBins: Sendable {
     /// Seconds.
     static let seconds = LogBins(range: 0.5...14_400, count: 72)
 
-    /// The logarithm at which the first bin begins, and how much of it each bin has.
+    /// The logarithm at which the first bin starts, and how much of it each bin has.
     var scale: (low: Double, width: Double) {
         let low = PortableMath.log(range.lowerBound)
         return (low, (PortableMath.log(range.upperBound) - low) / Double(count))

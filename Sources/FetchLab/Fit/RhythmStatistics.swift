@@ -3,7 +3,7 @@ import FetchGenerate
 
 /// The statistics of when something happens, sessions or the changes of one origin.
 ///
-/// The rate of a half hour is its number of events over the time in which one could have begun. Gaps are then
+/// The rate of a half hour is its number of events over the time in which one could have started. Gaps are then
 /// measured on the clock that runs with that rate, and days by how many events they have over those expected.
 struct RhythmStatistics: Sendable {
     /// One event, and from when on the next one can come. Local seconds.
@@ -14,12 +14,12 @@ struct RhythmStatistics: Sendable {
 
     /// Events in each half hour of weekdays, then of weekends.
     private(set) var counts = [Double](repeating: 0, count: 2 * RhythmHabits.slots)
-    /// Time in which one could have begun, in seconds.
+    /// Time in which one could have started, in seconds.
     private(set) var exposure = [Double](repeating: 0, count: 2 * RhythmHabits.slots)
     /// Events and days of each weekday.
     private(set) var weekdayCounts = [Double](repeating: 0, count: 7)
     private(set) var weekdayExposure = [Double](repeating: 0, count: 7)
-    /// Events per day, if one could begin at any time.
+    /// Events per day, if one could start at any time.
     private(set) var perDay = 0.0
     /// Gaps in operational time, relative to their mean.
     private(set) var gaps: [Double] = []
@@ -60,7 +60,7 @@ struct RhythmStatistics: Sendable {
         for point in points { isActive[Swift.min(days - 1, Int(point.start / 86_400))] = true }
         let active = isActive.filter { $0 }.count
         if Double(points.count) / Double(active) >= RhythmStatistics.expectedOnDays {
-            // Before the first event and after the last, nobody may have looked.
+            // Before the first event and after the last, the log may be incomplete.
             let first = isActive.firstIndex(of: true) ?? 0
             let last = isActive.lastIndex(of: true) ?? 0
             daysOff = Double(last - first + 1 - active) / Double(last - first + 1)
@@ -98,7 +98,7 @@ struct RhythmStatistics: Sendable {
         let mean = Double(points.count) / total
         let rates = RhythmStatistics.smoothed(counts, exposure, mean: mean)
         waves = RhythmStatistics.waves(of: rates.prefix(slots))
-        // A flat mean over the clock: what would happen if nothing kept the next one from beginning.
+        // A flat mean over the clock: what would happen if nothing prevented the next one from starting.
         let weekday = rates.prefix(slots).reduce(0, +) / Double(slots)
         let weekend = rates.suffix(slots).reduce(0, +) / Double(slots)
         perDay = (5 * weekday + 2 * weekend) / 7 * 86_400

@@ -36,10 +36,10 @@ struct SequenceGains: Sendable {
 
     /// The gains over a log: `first.successor`, `within.successor`, `first.pair`, `within.pair`, `hour`, and that of
     /// `within.successor` after apps that were seldom followed by any so far, `within.seldom`.
-    static func measure(_ log: DeviceLog, begins: [Bool]) -> KeyValuePairs<String, Moments> {
+    static func measure(_ log: DeviceLog, starts: [Bool]) -> KeyValuePairs<String, Moments> {
         var state = SequenceGains(apps: log.apps)
         var tallies = [Moments](repeating: Moments(), count: 6)
-        for (launch, isFirst) in zip(log.launches, begins) {
+        for (launch, isFirst) in zip(log.launches, starts) {
             let hour = Int((launch.time / 86_400 - (launch.time / 86_400).rounded(.down)) * 8)
             state.score(launch.app, row: isFirst ? 0 : 1, hour: Swift.min(7, hour), tallies: &tallies)
         }

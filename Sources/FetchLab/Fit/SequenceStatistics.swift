@@ -12,8 +12,8 @@ enum SequenceStatistics {
     static let groups = [0..<3, 3..<12, 12..<128]
 
     static func add(to statistics: inout Statistics, of log: DeviceLog) {
-        let begins = log.beginsSession
-        addPlaces(to: &statistics, of: log, begins: begins)
+        let starts = log.startsSession
+        addPlaces(to: &statistics, of: log, starts: starts)
         let counts = log.counts
         let ranked = counts.filter { $0 > 0 }.sorted(by: >).prefix(ranks).map(Double.init)
         statistics.add("popularity", counts: ranked + [Double](repeating: 0, count: ranks - ranked.count))
@@ -23,18 +23,18 @@ enum SequenceStatistics {
         addDays(to: &statistics, of: log, apps.map { $0.filter { counts[$0] > 1 } })
         // Spans say little for apps with few launches.
         addSpans(to: &statistics, of: log, apps.map { $0.filter { counts[$0] >= 5 } })
-        for (name, gain) in SequenceGains.measure(log, begins: begins) where gain.count >= 30 {
+        for (name, gain) in SequenceGains.measure(log, starts: starts) where gain.count >= 30 {
             statistics.add("gain.\(name)", gain.mean, in: -0.5...1.5, count: gain.count)
         }
     }
 
-    private static func addPlaces(to statistics: inout Statistics, of log: DeviceLog, begins: [Bool]) {
+    private static func addPlaces(to statistics: inout Statistics, of log: DeviceLog, starts: [Bool]) {
         // Ten bins of places, and apps never opened before; of first launches and of those within sessions.
         var places = [[Double]](repeating: [Double](repeating: 0, count: 11), count: 2)
         var again = [0.0, 0.0]
         var recent: [Int] = []
         var session: Set<Int> = []
-        for (launch, isFirst) in zip(log.launches, begins) {
+        for (launch, isFirst) in zip(log.launches, starts) {
             if isFirst { session = [] }
             let place = recent.firstIndex(of: launch.app)
             places[isFirst ? 0 : 1][place.map(ChoiceHabits.bin) ?? 10] += 1
@@ -81,8 +81,8 @@ enum SequenceStatistics {
         }
     }
 
-    /// How much likelier two launches of one app fall into the same week, the same day, and the same quarter of a day,
-    /// than any two.
+    /// How much more likely two launches of one app fall into the same week, the same day, and the same quarter of a
+    /// day, than any two.
     private static func addCoincidences(
         to statistics: inout Statistics, of log: DeviceLog, _ groups: [ArraySlice<Int>]
     ) {

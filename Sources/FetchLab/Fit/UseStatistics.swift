@@ -10,7 +10,7 @@ enum UseStatistics {
 
     /// Adds the statistics of a log's sessions, and its user's vector.
     static func add(to statistics: inout Statistics, of log: DeviceLog) {
-        let begins = log.beginsSession
+        let starts = log.startsSession
         var points: [RhythmStatistics.Point] = []
         var go = [Double](repeating: 0, count: 6)
         var all = go
@@ -18,7 +18,7 @@ enum UseStatistics {
         var position = 0
         for (index, launch) in log.launches.enumerated() {
             let free = launch.end + SessionHabits.sessionGap
-            if begins[index] {
+            if starts[index] {
                 position = 1
                 points.append(.init(start: launch.time, free: free))
             } else {
@@ -28,7 +28,7 @@ enum UseStatistics {
             }
             let step = SessionHabits.step(position)
             all[step] += 1
-            if index + 1 < log.launches.count, !begins[index + 1] { go[step] += 1 }
+            if index + 1 < log.launches.count, !starts[index + 1] { go[step] += 1 }
         }
         let end = Double(log.days) * 86_400
         let rhythm = RhythmStatistics(points, calendar: log.calendar, end: end)
@@ -40,7 +40,7 @@ enum UseStatistics {
 
         let launches = Double(log.launches.count)
         addLengthDays(
-            to: &statistics, of: log, begins: begins, rhythm: rhythm,
+            to: &statistics, of: log, starts: starts, rhythm: rhythm,
             probabilities: zip(go, all).map { $1 > 0 ? $0 / $1 : 0 })
         let share = { (counts: [Double]) in counts.map { launches > 0 ? $0 / launches : 0 } }
         statistics.add("steps.go", shares: share(go), count: launches)
@@ -60,17 +60,17 @@ enum UseStatistics {
     /// How much the probability that a session goes on differs from day to day: variance of the log-odds beyond noise,
     /// product with the next day's, and with the activity of the day.
     private static func addLengthDays(
-        to statistics: inout Statistics, of log: DeviceLog, begins: [Bool], rhythm: RhythmStatistics,
+        to statistics: inout Statistics, of log: DeviceLog, starts: [Bool], rhythm: RhythmStatistics,
         probabilities: [Double]
     ) {
         var off = [Double](repeating: 0, count: log.days)
         var noise = off
         var position = 0
         for (index, launch) in log.launches.enumerated().dropLast() {
-            position = begins[index] ? 1 : position + 1
+            position = starts[index] ? 1 : position + 1
             let probability = probabilities[SessionHabits.step(position)]
             let day = Swift.min(log.days - 1, Int(launch.time / 86_400))
-            off[day] += (begins[index + 1] ? 0 : 1) - probability
+            off[day] += (starts[index + 1] ? 0 : 1) - probability
             noise[day] += probability * (1 - probability)
         }
         let weight = noise.reduce(0) { $0 + $1 * $1 }

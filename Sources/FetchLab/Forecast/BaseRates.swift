@@ -23,29 +23,29 @@ struct ConstantRates: Sendable {
     }
 }
 
-/// How often each app was opened within each of the times asked about after free moments: the share of the questions so far
+/// How often each app was opened within each of the queried times after free moments: the share of the questions so far
 /// that came true, of those whose time is over, with a weight of sixteen questions on the constant rate.
 ///
 /// A constant rate alone says more than this, as launches come in bursts: ten in one evening are ten launches, but a few
 /// questions that came true.
 struct BaseRates: Sendable {
     private let apps: Int
-    /// By time asked about and app.
-    private var asked: [Float]
+    /// By queried time and app.
+    private var questions: [Float]
     private var happened: [Float]
     /// As many questions of belief in the constant rate.
     private static let prior = 16.0
     private var moments: [FetchTime] = []
-    /// By time asked about: how many of the moments it is over for.
+    /// By queried time: how many of the moments it is over for.
     private var learned = [Int](repeating: 0, count: ForecastFigure.spans.count)
 
     init(apps: Int) {
         self.apps = apps
-        asked = [Float](repeating: 0, count: apps * ForecastFigure.spans.count)
-        happened = asked
+        questions = [Float](repeating: 0, count: apps * ForecastFigure.spans.count)
+        happened = questions
     }
 
-    /// Questions are asked at a moment, no earlier than the last one.
+    /// Adds the questions at a moment, no earlier than the last one.
     mutating func ask(at moment: FetchTime) { moments.append(moment) }
 
     /// Learns what came of the questions whose time is over.
@@ -56,7 +56,7 @@ struct BaseRates: Sendable {
             while learned[index] < moments.count, moments[learned[index]] + span <= now {
                 let moment = moments[learned[index]]
                 for app in 0..<apps where launches.wasLaunched(app, before: moment) {
-                    asked[index * apps + app] += 1
+                    questions[index * apps + app] += 1
                     if launches.isLaunched(app, within: span, from: moment) {
                         happened[index * apps + app] += 1
                     }
@@ -70,7 +70,7 @@ struct BaseRates: Sendable {
     /// rate says `constant`.
     func probability(_ app: Int, horizon: Int, constant: Double) -> Double {
         let place = horizon * apps + app
-        return (Double(happened[place]) + Self.prior * constant) / (Double(asked[place]) + Self.prior)
+        return (Double(happened[place]) + Self.prior * constant) / (Double(questions[place]) + Self.prior)
     }
 }
 

@@ -10,16 +10,16 @@ package enum ForecastFigure: Hashable, Sendable {
     case which
     /// Share of launches whose app had the highest probability.
     case hitAt1
-    /// Brier skill over a constant rate within one of ``spans``, asked every half hour.
+    /// Brier skill over a constant rate within one of ``spans``, measured every half hour.
     case skill(Int)
-    /// Brier skill over each app's base rate, asked after free moments.
+    /// Brier skill over each app's base rate, measured after free moments.
     case momentSkill(Int)
     /// Mean log loss of whether a launch finds something new, in nats.
     case content
     /// Mean log loss of whether a notification is followed by a launch of its app within one of ``answerSpans``, in nats.
     case answer(Int)
 
-    /// The times that skill is asked about.
+    /// The times for which skill is measured.
     static let spans: [TimeSpan] = [.minutes(5), .minutes(15), .hours(1), .hours(4)]
 
     /// The times within which a notification may be answered.
@@ -42,7 +42,7 @@ package enum ForecastFigure: Hashable, Sendable {
         }
     }
 
-    /// The time asked about, in minutes; nil for what asks about none.
+    /// The figure's time, in minutes; nil for a figure without one.
     var minutes: Double? {
         switch self {
         case .skill(let span), .momentSkill(let span): Self.spans[span].seconds / 60
@@ -51,7 +51,7 @@ package enum ForecastFigure: Hashable, Sendable {
         }
     }
 
-    /// Whether it is asked after free moments.
+    /// Whether the figure is measured after free moments.
     var isOfMoments: Bool { if case .momentSkill = self { true } else { false } }
 
     /// Whether it is of the time after a notification.
@@ -67,7 +67,7 @@ package enum ForecastFigure: Hashable, Sendable {
 
     // MARK: For people and machines
 
-    /// The name for machines; those of several times have ``minutes`` beside it.
+    /// The name for machines; figures of several times have ``minutes`` as well.
     var key: String {
         switch self {
         case .when: "when"
@@ -91,7 +91,7 @@ package enum ForecastFigure: Hashable, Sendable {
         }
     }
 
-    /// The time asked about; empty for what asks about none.
+    /// The figure's time; empty for a figure without one.
     var span: String {
         minutes.map { $0 < 60 ? "\(Figures.plain($0)) min" : "\(Figures.plain($0 / 60)) h" } ?? ""
     }

@@ -25,8 +25,8 @@ struct ForecastJudge: Policy {
     private var moment: FetchTime
     /// The last launch or end of use.
     private var change: FetchTime
-    /// When the next question is to be asked that follows a free moment, how many of these there were, and of how many one is
-    /// asked about.
+    /// When the next question after a free moment is due, how many free moments there were, and for one of how many
+    /// there is a question.
     private var question: FetchTime?
     private var freeMoments = 0
     private let askedOneOf: Int
@@ -123,10 +123,10 @@ struct ForecastJudge: Policy {
     }
 
     private mutating func sync(_ app: Int, _ outcome: FetchOutcome, at now: FetchTime) {
-        guard let asked = contentAsked, asked.app == app, outcome.isSuccess else { return }
+        guard let content = contentAsked, content.app == app, outcome.isSuccess else { return }
         contentAsked = nil
         guard now >= steps.scoredFrom else { return }
-        let probability = outcome == .newData ? asked.probability : 1 - asked.probability
+        let probability = outcome == .newData ? content.probability : 1 - content.probability
         tally.dayLog.add(.content, Self.loss(of: probability), over: 1, on: clock.dayNumber(now))
     }
 
@@ -148,8 +148,8 @@ struct ForecastJudge: Policy {
 
     /// The part of a stretch without any event that is passed over: whole weeks beyond the first four.
     ///
-    /// The device was off, its log was lost, or a clock was wrong: nobody can say that nothing happened. So the work grows
-    /// with the events, whatever the years between them; hours and days of the week go on as they were.
+    /// The device was off, its log was lost, or a clock was wrong: a stretch without events does not show that nothing
+    /// happened. So the work grows with the events, whatever the years between; hours and days of the week go on.
     static func passedOver(of span: TimeSpan) -> TimeSpan {
         guard span > longestScored else { return .zero }
         return .days(7) * ((span - longestScored).milliseconds / TimeSpan.days(7).milliseconds)
@@ -171,9 +171,9 @@ struct ForecastJudge: Policy {
     }
 
     private mutating func score(_ pieces: [IntegrationSteps.Step]) {
-        for step in pieces where step.begin >= steps.scoredFrom {
+        for step in pieces where step.start >= steps.scoredFrom {
             let expected = engine.launchRate(at: step.middle) * step.seconds
-            tally.dayLog.add(.when, -expected, over: 0, on: clock.dayNumber(step.begin))
+            tally.dayLog.add(.when, -expected, over: 0, on: clock.dayNumber(step.start))
         }
         for step in pieces {
             rates.pass(step.seconds)
@@ -184,7 +184,7 @@ struct ForecastJudge: Policy {
 
     // MARK: Questions: whether each app is launched within some time
 
-    /// An app was launched or left: much is decided now, and the question is asked once all that happens at this moment is
+    /// An app was launched or left: much is decided now, and the question follows once all that happens at this moment is
     /// known.
     private mutating func askAfter(_ now: FetchTime) {
         freeMoments += 1
@@ -200,7 +200,7 @@ struct ForecastJudge: Policy {
         return Int(min(perDay / 500, 1e9)) | 1
     }
 
-    /// Asks what is to be asked before anything is shown that happens at `now`.
+    /// Asks the due questions before anything is shown that happens at `now`.
     private mutating func askAfterFreeMoment(before now: FetchTime) {
         guard let moment = question, moment <= now else { return }
         question = nil
@@ -232,7 +232,7 @@ struct ForecastJudge: Policy {
     }
 
     /// Scores the probabilities that each app that was ever launched is launched from `now` on, before anything that
-    /// happens at that moment is shown. What the trace does not reach is not asked.
+    /// happens at that moment is shown. Times beyond the trace are skipped.
     ///
     /// - Parameter baseline: over which the figure is: the probability of an app within one of the times, for which a constant
     ///   rate says so much.

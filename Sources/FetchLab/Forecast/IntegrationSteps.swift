@@ -5,22 +5,22 @@ import FetchSched
 /// A step is a quarter of the time since the last launch or end of use, rounded down to a power of two, at least
 /// 1 s and at most 5 min: intensities change most just after something happened. Steps end where intensities
 /// may jump (powers of two of that time, the end of a session, whole hours of the local clock), and where
-/// something is to be asked or counted (whole half hours, ``scoredFrom``, the weeks of the trace, each event).
+/// something is to be queried or counted (whole half hours, ``scoredFrom``, the weeks of the trace, each event).
 struct IntegrationSteps: Sendable {
-    /// Begin of the trace, from which its weeks are counted.
+    /// Start of the trace, from which its weeks are counted.
     let start: FetchTime
-    /// When scoring begins.
+    /// When scoring starts.
     let scoredFrom: FetchTime
     /// The pause after which a session has ended.
     let sessionGap: TimeSpan
 
     /// One step: nothing happens in it.
     struct Step: Sendable {
-        var begin: FetchTime
+        var start: FetchTime
         var end: FetchTime
 
-        var middle: FetchTime { begin + TimeSpan(milliseconds: (end - begin).milliseconds / 2) }
-        var seconds: Double { (end - begin).seconds }
+        var middle: FetchTime { start + TimeSpan(milliseconds: (end - start).milliseconds / 2) }
+        var seconds: Double { (end - start).seconds }
     }
 
     private static let least: Int64 = 1000
@@ -28,7 +28,7 @@ struct IntegrationSteps: Sendable {
     private static let hour: Int64 = 3_600_000
     private static let week = TimeSpan.days(7)
 
-    /// The step that begins at `moment`, if the last launch or end of use was at `change`.
+    /// The step that starts at `moment`, if the last launch or end of use was at `change`.
     func step(from moment: FetchTime, to limit: FetchTime, since change: FetchTime, clock: LocalClock) -> Step
     {
         let elapsed = max(0, (moment - change).milliseconds)
@@ -43,7 +43,7 @@ struct IntegrationSteps: Sendable {
         stop(at: scoredFrom)
         stop(at: Self.nextGridPoint(after: moment))
         stop(at: start + Self.week * Int64(week(of: moment) + 1))
-        return Step(begin: moment, end: end)
+        return Step(start: moment, end: end)
     }
 
     /// The week of the trace, from 0.
@@ -51,11 +51,11 @@ struct IntegrationSteps: Sendable {
         Int(max(0, (moment - start).milliseconds) / Self.week.milliseconds)
     }
 
-    // MARK: The grid of times at which probabilities are asked for
+    // MARK: The grid of times at which probabilities are queried
 
     private static let grid: Int64 = 1_800_000
 
-    /// Whether probabilities are asked for at `moment`: at every whole half hour.
+    /// Whether probabilities are queried at `moment`: at every whole half hour.
     static func isGridPoint(_ moment: FetchTime) -> Bool { moment.milliseconds % grid == 0 }
 
     private static func nextGridPoint(after moment: FetchTime) -> FetchTime {

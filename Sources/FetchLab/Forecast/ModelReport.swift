@@ -15,7 +15,7 @@ package struct ModelReport: Hashable, Sendable {
     /// Local days of a device of which anything was scored, all devices together, which are resampled for the intervals.
     let deviceDays: Int
     let bootstrap: Bootstrap
-    /// In the order asked for.
+    /// In the requested order.
     package let models: [ModelScore]
 
     /// One model.

@@ -1,4 +1,4 @@
-/// Probabilities beside what came of them, in ten bins of the probability. Where the two agree the forecast is calibrated.
+/// Probabilities and their outcomes, in ten bins of the probability. Where the two agree the forecast is calibrated.
 struct ReliabilityTally: Sendable {
     /// The bins' bounds; finer where launches are rare, as most questions are about apps that will not be opened.
     static let bounds = [0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1]
@@ -7,7 +7,7 @@ struct ReliabilityTally: Sendable {
     private var happened = [Int](repeating: 0, count: 10)
     private var probabilities = [Double](repeating: 0, count: 10)
 
-    /// Counts a probability in the bin that begins at or below it; the last bin has its upper bound too.
+    /// Counts a probability in the bin that starts at or below it; the last bin has its upper bound too.
     mutating func add(_ probability: Double, _ event: Bool) {
         var bin = 0
         while bin < 9, probability >= Self.bounds[bin + 1] { bin += 1 }

@@ -77,21 +77,21 @@ package struct PollerFigures: Hashable, Sendable {
         private var stretches: [(from: Double, to: Double)] = []
 
         mutating func add(_ source: PollerWorld.Source, _ requests: [(at: FetchTime, kind: PollerLog.Kind)]) {
-            let begin = max(PollerWorld.scored, source.added)
-            span += (PollerWorld.end - begin).seconds
+            let start = max(PollerWorld.scored, source.added)
+            span += (PollerWorld.end - start).seconds
             var place = source.changes.firstIndex { $0 > source.added } ?? source.changes.count
             let seen = requests.filter { $0.kind == .new || $0.kind == .nothing }.map(\.at)
             for now in seen + [PollerWorld.end] {
                 let first = place
                 while place < source.changes.count, source.changes[place] <= now { place += 1 }
-                guard place > first, now > begin else { continue }
+                guard place > first, now > start else { continue }
                 let new = source.changes[first..<place]
-                for change in new where change >= begin {
+                for change in new where change >= start {
                     count += 1
                     delay += (now - change).seconds
                 }
-                lost += Double(max(0, new.count { $0 >= begin } - PollerLog.window))
-                let (from, to) = ((max(begin, new[first]) - new[first]).seconds, (now - new[first]).seconds)
+                lost += Double(max(0, new.count { $0 >= start } - PollerLog.window))
+                let (from, to) = ((max(start, new[first]) - new[first]).seconds, (now - new[first]).seconds)
                 stale += to - from
                 age += (to * to - from * from) / 2
                 stretches.append((from, to))

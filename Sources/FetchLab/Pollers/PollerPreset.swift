@@ -82,7 +82,7 @@ package struct PollerPreset: Sendable {
         PollerPreset(
             "all", "all of these troubles, each with a few of 150 sources", sources: 150, perDay: 600
         ) { world in
-            world.change(20) { $0.added = PollerWorld.begin + .days(10) }
+            world.change(20) { $0.added = PollerWorld.start + .days(10) }
             world.gather(10, on: .init(spacing: .minutes(10), saysWait: true))
             world.gather(10, on: .init(spacing: .minutes(10)))
             world.refuseOne(of: 10, wait: .zero)

@@ -7,7 +7,7 @@ struct PollerSimulation<Policy: PollingPolicy> {
     private var policy: Policy
     private var saved: Policy
     private(set) var log: PollerLog
-    private var now = PollerWorld.begin
+    private var now = PollerWorld.start
     /// Events with their times, the last first.
     private var events: [(at: FetchTime, event: Event)] = []
     private var seen: [FetchTime]
@@ -95,7 +95,7 @@ struct PollerSimulation<Policy: PollingPolicy> {
                 policy = saved
                 return policy.restarted(at: clock)
             }
-            policy.asked(number, answer, at: clock)
+            policy.polled(number, answer, at: clock)
         }
     }
 

@@ -12,8 +12,8 @@ extension PollerWorld {
 
     /// Sources answer with an error for good, one half of them with 410.
     mutating func kill(_ count: Int) {
-        change(count / 2) { ($0.end, $0.last) = (Self.begin + .days(3), .gone) }
-        change(count - count / 2) { ($0.end, $0.last) = (Self.begin + .days(3), .failed) }
+        change(count / 2) { ($0.end, $0.last) = (Self.start + .days(3), .gone) }
+        change(count - count / 2) { ($0.end, $0.last) = (Self.start + .days(3), .failed) }
     }
 
     mutating func makeEverNew(_ count: Int) { change(count) { $0.isEverNew = true } }
@@ -29,7 +29,7 @@ extension PollerWorld {
             let hour = (unit(0, 7)).rounded(.down) * 24 + unit(6, 20)
             sources[source].rate = 1 / 7.0
             sources[source].changes = (0..<Self.days / 7).map { week in
-                Self.begin + .days(7) * week + .seconds((hour + unit(0, 0.2)) * 3600)
+                Self.start + .days(7) * week + .seconds((hour + unit(0, 0.2)) * 3600)
             }
         }
     }
@@ -66,13 +66,13 @@ extension PollerWorld {
     mutating func sleep(wakesPerDay: Int64, minutes: Int64, late: TimeSpan) {
         let period = TimeSpan(milliseconds: 86_400_000 / wakesPerDay)
         for wake in 0..<Self.days * wakesPerDay {
-            let start = Self.begin + period * wake
+            let start = Self.start + period * wake
             withoutNetwork.append(start..<start + late)
             asleep.append(start + .minutes(minutes)..<start + period)
         }
     }
 
     mutating func restart(everyHours hours: Int64) {
-        restarts = (1..<Self.days * 24 / hours).map { Self.begin + .hours(hours) * $0 }
+        restarts = (1..<Self.days * 24 / hours).map { Self.start + .hours(hours) * $0 }
     }
 }

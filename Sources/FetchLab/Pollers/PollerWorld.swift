@@ -9,7 +9,7 @@ package struct PollerWorld: Sendable {
         var changes: [FetchTime]
         /// Changes a day while it is active.
         var rate: Double
-        var added = PollerWorld.begin
+        var added = PollerWorld.start
         /// When its last update is out, or when it no longer answers.
         var end = FetchTime.distantFuture
         /// The answer in place of its own from `end` on; nil for one that falls silent.
@@ -25,7 +25,7 @@ package struct PollerWorld: Sendable {
         /// The answer kills the process that reads it.
         var kills = false
 
-        /// Whether its missing updates count: it can be asked, and what it says of its updates is true.
+        /// Whether its missing updates count: it can be polled, and what it says of its updates is true.
         var counts: Bool { refusal == nil && last == nil && !isEverNew && !kills }
     }
 
@@ -49,7 +49,7 @@ package struct PollerWorld: Sendable {
     /// When the hub stops to announce.
     var hubEnd = FetchTime.distantFuture
     /// How far ahead the host's clock is, and until when.
-    var clock = (ahead: TimeSpan.zero, until: PollerWorld.begin)
+    var clock = (ahead: TimeSpan.zero, until: PollerWorld.start)
     var draw: SplitMix64
     /// Sources that no trouble has taken yet.
     private var usual: [Int] = []
@@ -57,9 +57,9 @@ package struct PollerWorld: Sendable {
     package static let days: Int64 = 28
     package static let warmupDays: Int64 = 7
     /// A Monday.
-    static let begin = FetchTime(seconds: 1_764_547_200)
-    static let scored = begin + .days(warmupDays)
-    static let end = begin + .days(days)
+    static let start = FetchTime(seconds: 1_764_547_200)
+    static let scored = start + .days(warmupDays)
+    static let end = start + .days(days)
 
     /// Makes a world in which everything answers: sources of 0.03 to 30 updates a day, two of three by hours and weekdays, half of
     /// them on ten hosts, the others on hosts of their own.
@@ -93,7 +93,7 @@ package struct PollerWorld: Sendable {
             let isAwake = (7..<22).contains(hour)
             let isWeekend = days.truncatingRemainder(dividingBy: 7) >= 5
             let strength = isByHours ? (isAwake ? 1.5 : 0.17) * (isWeekend ? 0.4 : 1.24) : 1
-            if unit(0, highest) < strength { times.append(Self.begin + .seconds(days * 86_400)) }
+            if unit(0, highest) < strength { times.append(Self.start + .seconds(days * 86_400)) }
         }
     }
 

@@ -1,15 +1,15 @@
 import FetchSched
 
-/// Decides which source is asked when, by the host's clock. Sources have the numbers 0, 1, 2, ... in the order in which they are
-/// added. A value: what a host saved is a copy.
+/// Decides which source is polled when, by the host's clock. Sources have the numbers 0, 1, 2, ... in the order in
+/// which they are added. A value: what a host saved is a copy.
 package protocol PollingPolicy: Sendable {
     init(_ setup: PollingSetup)
     mutating func add(host: Int, at now: FetchTime)
-    /// The next source to ask; nil if none is due. Its request is under way until `asked`.
+    /// The next source to poll; nil if none is due. Its request is under way until `polled`.
     mutating func next(at now: FetchTime) -> Int?
-    mutating func asked(_ source: Int, _ answer: SourceAnswer, at now: FetchTime)
+    mutating func polled(_ source: Int, _ answer: SourceAnswer, at now: FetchTime)
     mutating func announced(_ source: Int, at now: FetchTime)
-    /// The process began again with what it had saved, and requests under way are gone.
+    /// The process started again with what it had saved, and requests under way are gone.
     mutating func restarted(at now: FetchTime)
     /// When to call `next` again, if nothing happens before.
     mutating func nextTime(after now: FetchTime) -> FetchTime?
@@ -50,7 +50,7 @@ struct EnginePolicy: PollingPolicy {
     // None is removed, so that the places are the numbers.
     mutating func next(at now: FetchTime) -> Int? { poller.startNextRequest(at: now)?.index }
 
-    mutating func asked(_ source: Int, _ answer: SourceAnswer, at now: FetchTime) {
+    mutating func polled(_ source: Int, _ answer: SourceAnswer, at now: FetchTime) {
         _ = try? poller.recordAnswer(answer, from: ids[source], at: now)
     }
 

@@ -1,6 +1,6 @@
 import FetchSched
 
-/// When one source is asked again, by what requests to it found.
+/// When one source is polled again, by what requests to it found.
 protocol IntervalRule: Sendable {
     /// Whether its program looks after hosts, the network and announcements, too.
     static var isCareful: Bool { get }
@@ -82,7 +82,7 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         return source
     }
 
-    mutating func asked(_ number: Int, _ answer: SourceAnswer, at now: FetchTime) {
+    mutating func polled(_ number: Int, _ answer: SourceAnswer, at now: FetchTime) {
         isUnderWay[number] = false
         let host = hostOf[number]
         guard answer.outcome.isSuccess else { return failed(number, host, answer, at: now) }

@@ -42,11 +42,11 @@ package enum ForecastTable {
     }
 
     private static func reliability(_ model: ModelReport.ModelScore) -> [String] {
-        let asked = [
+        let questions = [
             ("every half hour", model.halfHours), ("after each launch and end of use", model.moments),
             ("after each notification", model.answers),
         ]
-        return asked.filter { $0.1.joined().contains { $0.count > 0 } }.flatMap {
+        return questions.filter { $0.1.joined().contains { $0.count > 0 } }.flatMap {
             let known = $1.joined().compactMap(\.isOff)
             let off = known.count { $0 }
             return [""]

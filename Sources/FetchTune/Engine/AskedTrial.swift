@@ -35,7 +35,7 @@ extension Tuning {
     ///
     /// The desk must be one that asks. The searches of the folds do not wait for each other, so each of them says what it
     /// needs.
-    package func asked() async throws -> [AskedTrial] {
+    package func requestedTrials() async throws -> [AskedTrial] {
         do {
             _ = try await run()
             return []
@@ -54,25 +54,26 @@ extension Tuning {
 }
 
 extension TuneTask {
-    /// Why a trial that was asked for cannot be measured here.
+    /// Why a requested trial cannot be measured here.
     package enum AskedFault: Error, Hashable, Sendable {
         case noSuchUnit
         case noSuchCandidate
     }
 
-    package func measure(_ asked: AskedTrial) throws(AskedFault) -> ToldResult {
+    package func measure(_ request: AskedTrial) throws(AskedFault) -> ToldResult {
         let all = allUnits
-        guard all.indices.contains(asked.place) else { throw .noSuchUnit }
+        guard all.indices.contains(request.place) else { throw .noSuchUnit }
         var everything = self
         everything.parameters = Parameter.tunable
-        guard let candidate = StudyLine.candidate(asked.trial, everything.space) else {
+        guard let candidate = StudyLine.candidate(request.trial, everything.space) else {
             throw .noSuchCandidate
         }
-        let unit = all[asked.place]
+        let unit = all[request.place]
         let limits = DeviceLimits(
             trace: trace(of: unit), radio: radios[unit.radio], rules: rules, values: [], configuration: base)
         let measurement = measure(
             everything.configuration(of: candidate), on: unit, unfetched: limits.unfetched.joules)
-        return ToldResult(study: asked.study, trial: asked.trial, unit: asked.unit, measurement: measurement)
+        return ToldResult(
+            study: request.study, trial: request.trial, unit: request.unit, measurement: measurement)
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Answers the trials of a search by replaying the engine, each once, on several cores.
 ///
-/// What has been measured is kept, here and in the ``StudyFile`` if there is one, so that the searches of a
+/// Measurements are stored, here and in the ``StudyFile`` if there is one, so that the searches of a
 /// cross-validation share what they have in common, and a run that was killed goes on where it was. The answers do
 /// not depend on the number of workers, nor on where they come from: a trial that a ``ToldResults`` answers is not
 /// replayed. Measurements come into the study in an order that does not depend on the workers either, so that the file
@@ -19,9 +19,9 @@ package final class TrialDesk: Sendable {
     private let known: Mutex<[Trial: UnitMeasurement]>
     /// Measurements from elsewhere that are not in the study yet.
     private let told: [Trial: UnitMeasurement]
-    /// Whether what is missing is asked for, and not replayed.
+    /// Whether missing measurements are requested, and not replayed.
     private let isAsking: Bool
-    private let asked = Mutex(Asked())
+    private let requested = Mutex(Requested())
     /// Where each unit stands among all of the task.
     let places: [Int]
     /// The study's fingerprint; empty without a study.
@@ -32,7 +32,7 @@ package final class TrialDesk: Sendable {
     /// - Parameters:
     ///   - study: what was measured before, and where to keep what will be.
     ///   - told: what was measured elsewhere.
-    ///   - isAsking: whether what is missing is asked for, see ``askedTrials``, and not replayed.
+    ///   - isAsking: whether missing measurements are requested, see ``askedTrials``, and not replayed.
     ///   - progress: told how many trials were answered, from any worker.
     /// - Throws: ``StudyError`` if the study's measurements are not those of this engine, what writing throws, or
     ///   `CancellationError`.
@@ -151,21 +151,21 @@ package final class TrialDesk: Sendable {
         }.map(\.element)
     }
 
-    private struct Asked {
+    private struct Requested {
         var trials: [Trial] = []
         var seen: Set<Trial> = []
     }
 
-    /// Thrown if a search needs measurements that nobody has made.
+    /// Thrown if a search needs measurements that do not exist yet.
     struct NotTold: Error {}
 
-    /// Throws if `work` was not all told, after adding the rest to what is asked for. What was told and comes before
-    /// the first that was not goes into the study, if nothing was asked for before.
+    /// Throws if `work` was not all told, after adding the rest to the requested trials. What was told and comes before
+    /// the first that was not goes into the study, if nothing was requested before.
     ///
     /// - Returns: whether the work is still to be done.
     private func ask(for work: [Trial]) throws -> Bool {
         let absent = work.filter { told[$0] == nil }
-        let isFirst = asked.withLock { $0.trials.isEmpty }
+        let isFirst = requested.withLock { $0.trials.isEmpty }
         if isFirst, absent.isEmpty { return true }
         if isFirst {
             for trial in work {
@@ -178,14 +178,14 @@ package final class TrialDesk: Sendable {
             for trial in work { known[trial] = told[trial] }
         }
         if absent.isEmpty { return false }
-        asked.withLock { asked in
-            for trial in absent where asked.seen.insert(trial).inserted { asked.trials.append(trial) }
+        requested.withLock { requested in
+            for trial in absent where requested.seen.insert(trial).inserted { requested.trials.append(trial) }
         }
         throw NotTold()
     }
 
-    /// Everything that was asked for, in the order in which it was.
-    var askedTrials: [Trial] { asked.withLock { $0.trials } }
+    /// All requested trials, in the order of the requests.
+    var askedTrials: [Trial] { requested.withLock { $0.trials } }
 
     private func replay(_ trial: Trial) -> UnitMeasurement {
         task.measure(

@@ -31,7 +31,7 @@ package struct TuneTask: Sendable {
         self.values = values
     }
 
-    /// Parameters that a search leaves alone unless they are asked for.
+    /// Parameters that a search does not change unless they are requested.
     private static let leftAlone: Set = [
         "leastFetchJoules",  // stands for costs that no replay sees
         "settling",  // a courtesy to new apps, which replays do not score
@@ -108,6 +108,6 @@ struct TuneUnit: Hashable, Sendable {
     let group: Int
     let device: TuneDevice
     let radio: Int
-    /// The number of the worth among those of the task.
+    /// The number of the launch value among those of the task.
     let value: Int
 }

@@ -8,7 +8,7 @@ package struct UnitMeasurement: Hashable, Sendable {
 }
 
 struct UnitScale: Sendable {
-    /// The worth of a launch that the unit is replayed at.
+    /// The value of a launch that the unit is replayed at.
     var value: Double
     var launches: Int
     var days: Double
@@ -18,7 +18,7 @@ struct UnitScale: Sendable {
     /// The bound's gain over no background fetch, in joules.
     var mostGain: Double
 
-    /// Whether anything is at stake here: the worth of one launch at least.
+    /// Whether anything is at stake here: the value of one launch at least.
     var hasStake: Bool { launches > 0 && days > 0 && value <= mostGain }
 
     /// Net value, as the share of what a clairvoyant gains over no background fetch.

@@ -6,7 +6,7 @@ package struct Trial: Hashable, Sendable {
 }
 
 /// Answers trials: for each, by how much the candidate is better than the base *on that unit*. A trial has one
-/// answer, however often it is asked.
+/// answer, however often it is requested.
 package typealias TrialRunner = @Sendable ([Trial]) async throws -> [Double]
 
 /// How much a search may try, and where its randomness comes from.
@@ -23,7 +23,7 @@ package struct SearchResult: Hashable, Sendable {
     package let winner: Candidate
     /// The mean gain over the base, on the units that the winner was chosen on.
     package let gain: Double
-    /// Trials asked for.
+    /// Requested trials.
     package let evaluations: Int
     /// Candidates tried, the base not counted.
     package let candidates: Int
@@ -42,7 +42,7 @@ package struct SearchResult: Hashable, Sendable {
 /// candidates of a step are compared on the same units, by the differences from the base on each, so what makes
 /// some units harder than others cancels out. The next round draws near the best so far, see ``Proposals``.
 ///
-/// A part of the trials is kept for pruning: each change of the winner is taken back if it is no worse without.
+/// A part of the trials is reserved for pruning: each change of the winner is taken back if it is no worse without.
 ///
 /// The result depends on the answers, the settings and the order of the units alone.
 package struct HalvingSearch: Sendable {
@@ -55,7 +55,7 @@ package struct HalvingSearch: Sendable {
     static let keptOneIn = 3
     /// A step has at least that many units, if there are so many.
     static let leastUnits = 3
-    /// The share of the trials that is kept for pruning.
+    /// The share of the trials that is reserved for pruning.
     static let pruningPart = 0.2
     /// The next round draws near the best of so many.
     static let eliteCount = 4

@@ -29,7 +29,7 @@ struct Proposals {
         }
     }
 
-    /// Up to `count` candidates to begin with, the base not among them.
+    /// Up to `count` candidates to start with, the base not among them.
     mutating func first(_ count: Int) -> [Candidate] {
         var result: [Candidate] = []
         for (_, candidate) in Self.oneAtATime(space).prefix(count) where known.insert(candidate).inserted {

@@ -7,7 +7,7 @@ package struct Dimension: Hashable, Sendable {
     package let range: ClosedRange<Double>
     /// Whether equal factors matter alike, rather than equal differences; the range is then above 0.
     package let isLogarithmic: Bool
-    /// Where the search begins, and what it is compared with.
+    /// Where the search starts, and what it is compared with.
     package let base: Double
 
     /// Makes a dimension; a `base` outside the range is moved to its nearer end.

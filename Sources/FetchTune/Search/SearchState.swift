@@ -2,7 +2,7 @@
 struct SearchState {
     private let search: HalvingSearch
     private let run: TrialRunner
-    /// Per candidate, its gains on the first units; the base's are zero and not kept.
+    /// Per candidate, its gains on the first units; the base's are zero and not stored.
     private var gains: [Candidate: [Double]] = [:]
     /// Candidates tried on all units, from the best; the base is among them.
     private var finished: [(candidate: Candidate, gain: Double)]
@@ -43,7 +43,7 @@ struct SearchState {
             var sum = 0
             for (index, units) in search.steps.enumerated() {
                 sum += remaining * (units - before)
-                remaining = kept(of: remaining, after: index)
+                remaining = survivors(of: remaining, after: index)
                 before = units
             }
             return sum
@@ -52,7 +52,7 @@ struct SearchState {
     }
 
     /// How many candidates go on from a step: a third of them, but no more than leave three for the last one.
-    private func kept(of count: Int, after step: Int) -> Int {
+    private func survivors(of count: Int, after step: Int) -> Int {
         let rate = HalvingSearch.keptOneIn
         let most = (step + 1..<search.steps.count).reduce(1) { most, _ in most * rate }
         return min((count + rate - 1) / rate, most)
@@ -71,7 +71,9 @@ struct SearchState {
             } else {
                 // Candidates worse than the best so far do not go on.
                 let bar = mean(best, over: units)
-                let going = order.prefix(kept(of: remaining.count, after: step)).filter { means[$0] >= bar }
+                let going = order.prefix(survivors(of: remaining.count, after: step)).filter {
+                    means[$0] >= bar
+                }
                 remaining = going.map { remaining[$0] }
             }
         }

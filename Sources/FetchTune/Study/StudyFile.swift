@@ -35,7 +35,7 @@ package final class StudyFile: Sendable {
 
     private static let synchronizationPeriod = Duration.seconds(1)
 
-    /// Opens the study at `path`, or begins it there.
+    /// Opens the study at `path`, or starts it there.
     package init(path: String, settings: StudySettings) throws {
         self.path = path
         fingerprint = settings.fingerprint
@@ -45,7 +45,7 @@ package final class StudyFile: Sendable {
         var lines: [Substring] = []
         var whole = bytes.count
         if bytes.count < heading.count, heading.starts(with: bytes) {
-            // New, or killed while it was begun.
+            // New, or killed while it was created.
             try file.truncate(to: 0)
             try file.append(heading)
             try file.synchronize()

@@ -1,10 +1,10 @@
 import FetchFiles
 import FetchTrace
 
-/// Measurements that were made elsewhere, in a file beside the study: `STUDY.told`.
+/// Measurements that were made elsewhere, in a file next to the study: `STUDY.told`.
 ///
 /// They are told in any order, some twice, some never. A search takes them from here in the order in which it needs
-/// them, so that the study itself is always that of a search which nobody helped. The file is the study's fingerprint and
+/// them, so that the study itself is always that of a search without help. The file is the study's fingerprint and
 /// then lines like those of a ``StudyFile``; it only grows, and goes when the study has all that is in it.
 package final class ToldResults: Sendable {
     package let path: String
@@ -39,7 +39,7 @@ package final class ToldResults: Sendable {
         let told = try ToldFile(path: path)
         let taken = Set(try StudyReading(path: study).lines)
         let left = Set(told.lines).subtracting(taken)
-        // Still locked: nobody can add to it meanwhile.
+        // Still locked: no process can add to it meanwhile.
         if left.isEmpty { SystemCalls.removeFile(path) }
         return left.count
     }
@@ -48,7 +48,7 @@ package final class ToldResults: Sendable {
 /// A measurement that was made elsewhere.
 package struct ToldResult: Hashable, Sendable {
     package var study: String
-    /// The trial, as it was asked for.
+    /// The trial, as it was requested.
     package var trial: String
     package var unit: Int
     package var measurement: UnitMeasurement
@@ -169,7 +169,7 @@ struct ToldFile {
         let heading = bytes.firstIndex(of: UInt8(ascii: "\n"))
         let first = String(decoding: bytes[..<(heading ?? bytes.count)], as: UTF8.self)
         guard let heading, first.hasPrefix(Self.title) else {
-            // New, or begun by one that was killed.
+            // New, or started by a process that was killed.
             guard Self.title.hasPrefix(first) || first.hasPrefix(Self.title) else {
                 throw StudyError.noStudy(file: path)
             }

@@ -230,7 +230,7 @@ class Config(_Handle):
         request_down_bytes: float = 0, request_up_bytes: float = 0, awake_w: float = 0,
         alive_processes: int = ALL_PROCESSES,
     ) -> None:
-        """Sets what a fetch costs beside the radio; what is left out costs nothing."""
+        """Sets what a fetch costs apart from the radio; what is left out costs nothing."""
         power = _header._PowerStruct(
             _number("run_j", run_j), _number("cold_start_j", cold_start_j),
             _number("handling_j_per_mb", handling_j_per_mb), _number("request_down_bytes", request_down_bytes),
@@ -239,7 +239,7 @@ class Config(_Handle):
         self._do("config_set_power", ctypes.byref(power))
 
 
-# Which fields each event has, beside its time; all of them are needed.
+# Which fields each event has, in addition to its time; all of them are needed.
 _FIELDS: Mapping[Event, Tuple[str, ...]] = {
     Event.LAUNCH: ("app",), Event.END_OF_USE: ("app",), Event.FOREGROUND_SYNC: ("app", "value", "bytes"),
     Event.CONTENT_HINT: ("app",), Event.RADIO: ("value", "until_ms"), Event.NETWORK: ("value",),
@@ -287,7 +287,7 @@ class Engine(_Handle):
         return self._get(c_uint64, "register", interval_ms, now)
 
     def remove(self, app: int, now: int) -> None:
-        """Removes an app, with everything that is kept of it. Its number is that of no app from now on; STOP_FETCH and
+        """Removes an app, with all its stored data. Its number is that of no app from now on; STOP_FETCH and
         GIVE_UP_TRANSFER tell what the host is to stop."""
         self._do("remove", app, now)
 
@@ -428,7 +428,7 @@ class Engine(_Handle):
     # Tasks
 
     def begin_task(self, app: int, now: int) -> int:
-        """Begins a background task of an app that runs; returns its number."""
+        """Starts a background task of an app that runs; returns its number."""
         return self._get(c_uint64, "begin_task", app, now)
 
     def end_task(self, task: int, now: int) -> None:
@@ -484,7 +484,7 @@ class Engine(_Handle):
         return self._state("snapshot")
 
     def host_restarted(self, now: int) -> None:
-        """The host's process ended and began again, after the engine was restored."""
+        """The host's process ended and started again, after the engine was restored."""
         self._do("host_restarted", now)
 
     def get_statistics(self, now: int) -> Statistics:

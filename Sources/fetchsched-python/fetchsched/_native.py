@@ -25,8 +25,8 @@ _PARAMETERS = {name: [each.split(":") for each in parameters.split()] for name, 
 
 
 def _load() -> Any:
-    beside = pathlib.Path(__file__).with_name(f"libfetchsched.so.{ABI_VERSION}")
-    path = os.environ.get("FETCHSCHED_LIBRARY") or (str(beside) if beside.exists() else beside.name)
+    local = pathlib.Path(__file__).with_name(f"libfetchsched.so.{ABI_VERSION}")
+    path = os.environ.get("FETCHSCHED_LIBRARY") or (str(local) if local.exists() else local.name)
     # PyDLL keeps the interpreter's lock during a call.
     library = ctypes.PyDLL(path)
     library.fetchsched_abi_version.restype = c_uint32

@@ -29,7 +29,7 @@ class PollerHandle(_Handle):
     def add_source(
         self, now: int, *, least_ms: int = 0, most_ms: int = NEVER, weight: float = 1.0, group: int = NO_GROUP,
     ) -> int:
-        """Adds a source that was never asked; returns its number. It is due at once, or in its turn where many are added."""
+        """Adds a source that was never polled; returns its number. Due at once, or in its turn where many are added."""
         return self._get(c_uint64, "poller_add_source", ctypes.byref(_limits(least_ms, most_ms, weight, group)), now)
 
     def set_source(
@@ -40,11 +40,11 @@ class PollerHandle(_Handle):
         self._do("poller_set_source", source, ctypes.byref(_limits(least_ms, most_ms, weight, group)), now)
 
     def remove_source(self, source: int, now: int) -> None:
-        """Removes a source, with everything that is kept of it."""
+        """Removes a source, with all its stored data."""
         self._do("poller_remove_source", source, now)
 
     def pause_source(self, source: int, is_paused: bool, now: int) -> None:
-        """Stops asking a source, whose state is kept, or goes on."""
+        """Stops polling a source without deleting its state, or resumes."""
         self._do("poller_pause_source", source, truth("is_paused", is_paused), now)
 
     def source_count(self) -> int:
@@ -81,7 +81,7 @@ class PollerHandle(_Handle):
         self, source: int, outcome: Outcome, now: int, *, bytes: int = 0, changed: Iterable[int] = (),
         retry_after_ms: int = -1, max_age_ms: int = -1,
     ) -> int:
-        """Reports what a request found, asked for or not; returns when the next is due. `changed`: times of the changes."""
+        """Reports what a request found, due or not; returns when the next is due. `changed`: times of the changes."""
         dates = [whole("changed", date, "i64") for date in changed]
         room = (c_int64 * len(dates))(*dates)
         return self._get(c_int64, "poller_record_answer", source, member("outcome", outcome, Outcome), bytes, room,
@@ -94,7 +94,7 @@ class PollerHandle(_Handle):
     # Knowledge of the host
 
     def note_read(self, source: int, now: int) -> None:
-        """Somebody read the source."""
+        """A reader opened the source."""
         self._do("poller_note_read", source, now)
 
     def note_announcement(self, source: int, now: int) -> None:
@@ -116,7 +116,7 @@ class PollerHandle(_Handle):
     # Knowledge of the poller
 
     def idle_reason(self, now: int) -> Idle:
-        """Why no source will be asked; Idle.NOT where one will be."""
+        """Why no source will be polled; Idle.NOT where one will be."""
         return Idle(self._get(c_uint32, "poller_idle_reason", now))
 
     def new_content_probability(self, source: int, now: int) -> float:
@@ -124,7 +124,7 @@ class PollerHandle(_Handle):
         return self._get(c_double, "poller_new_content_probability", source, now)
 
     def explain(self, source: int, now: int) -> Explanation:
-        """Why the source would be asked now or would not."""
+        """Why the source would be polled now or would not."""
         return _explained(self._get(_header._ExplanationStruct, "poller_explain", source, now))
 
     def explain_text(self, source: int, now: int) -> str:
@@ -138,7 +138,7 @@ class PollerHandle(_Handle):
         return self._state("poller_snapshot")
 
     def host_restarted(self, now: int) -> None:
-        """The host's process ended and began again, after the poller was restored."""
+        """The host's process ended and started again, after the poller was restored."""
         self._do("poller_host_restarted", now)
 
 

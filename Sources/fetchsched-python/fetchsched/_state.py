@@ -7,7 +7,7 @@ which takes as long for a million sources as for ten. Once the calls are an eigh
     …
     CHECKSUM [[call, argument, …], …]       a line for each save since; its checksum goes on from the one before
 
-The checksums are CRC-32. What ends in the middle of a line is what a process wrote that was killed: it has no such line. Beside the
+The checksums are CRC-32. What ends in the middle of a line is what a process wrote that was killed: it has no such line. Near the
 file are the one before it (`.before`), a file to lock (`.lock`), and while a whole state is written a new one (`.new`).
 """
 
@@ -116,7 +116,7 @@ class StateFile:
             yield content, path == self.path
 
     def _head(self, content: bytes) -> Tuple[bytes, int, int]:
-        """The checksum of the whole state, and where it begins and ends. Raises ValueError for one that is cut off or damaged."""
+        """The checksum of the whole state, and where it starts and ends. Raises ValueError for one that is cut off or damaged."""
         head, found, _ = content[:64].partition(b"\n")
         fields = head[len(self.MAGIC):].split(b" ")
         if not found or not head.startswith(self.MAGIC) or len(fields) != 2 or not fields[1].isdigit():
@@ -125,7 +125,7 @@ class StateFile:
         return fields[0], start, start + int(fields[1])
 
     def parts(self, content: bytes, *, appends: bool) -> Tuple[int, int, List[Calls]]:
-        """Where the whole state begins and ends, and the calls of each save since. Raises ValueError for one that is cut off or
+        """Where the whole state starts and ends, and the calls of each save since. Raises ValueError for one that is cut off or
         damaged."""
         expected, start, end = self._head(content)
         checksum = zlib.crc32(memoryview(content)[start:end])
@@ -169,7 +169,7 @@ class StateFile:
             with open(os.open(self.path, os.O_WRONLY | os.O_APPEND), "ab", buffering=0) as file:
                 there = os.fstat(file.fileno())
                 if (there.st_ino, there.st_size) != (number, size):
-                    return False  # somebody has put another file there
+                    return False  # another file was put there
                 if not calls:
                     return True
                 self._known = (-1, -1)
@@ -190,7 +190,7 @@ class StateFile:
         return True
 
     def write(self, parts: Iterable[bytes]) -> None:
-        """Writes a whole state; the one before stays beside it."""
+        """Writes a whole state; the one before stays next to it."""
         new, before = self._beside(f".{os.getpid()}.{threading.get_ident()}.new"), self._beside(".before")
         try:
             there = os.stat(self.path) if self.path.exists() else None

@@ -105,7 +105,7 @@ class FetchHost:
         return None
 
     def remove(self, name: str) -> None:
-        """Removes an app, with everything that is kept of it; a fetch under way is cancelled. An app that is added under
+        """Removes an app, with all its stored data; a fetch under way is cancelled. An app that is added under
         the name starts without a past. Raises KeyError for a name that was not added."""
         app = self._numbers.pop(name)
         self.engine.remove(app, self.clock.now())
@@ -116,7 +116,7 @@ class FetchHost:
         self._changed()
 
     def fetch_now(self, name: str) -> bool:
-        """Starts a fetch whatever it is worth, as when the user asks for it, while run() runs. False if one runs already;
+        """Starts a fetch whatever its benefit, as when the user requests it, while run() runs. False if one runs already;
         raises an Error if something forbids it."""
         app = self.number(name)
         if app in self._tasks or name in self._stragglers:
@@ -154,7 +154,7 @@ class FetchHost:
 
     async def run(self) -> None:
         """Does what the engine asks for, until stop() or until it is cancelled. Fetches that are under way then are
-        cancelled, and count as nobody's fault."""
+        cancelled, and do not count as failures."""
         if self._running:
             raise RuntimeError("the host runs already")
         self._running, self._stopping, self._wake = True, False, asyncio.Event()

@@ -1,7 +1,7 @@
 """Polls many sources with so many requests a day; the README of the package has programs.
 
-The poller learns when each source changes, and asks each when a request is worth most: updates are missing for as short a
-time as so many requests a day allow. `read` tells it what somebody reads; without it all sources count alike.
+The poller learns when each source changes, and polls each when a request pays most: updates are missing for as short a
+time as so many requests a day allow. `read` reports that a reader opened a source; without it all sources count alike.
 
 A host with a loop of its own leaves `due` out: `asked` says when that source is due next, `is_due` whether it is now.
 
@@ -42,7 +42,7 @@ _LATEST = int(datetime(9999, 1, 1, tzinfo=timezone.utc).timestamp() * 1000)
 #: No server is waited for longer.
 _WEEK_MS = 7 * 86_400_000
 
-#: Why nothing will be asked, by the reason of the library.
+#: Why no source will be polled, by the reason of the library.
 IDLE = {
     Idle.NO_SOURCES: "there are no sources",
     Idle.NO_NETWORK: "there is no network",
@@ -77,7 +77,7 @@ def _span_ms(span: Optional[Span], default: int) -> int:
 
 
 def _server_ms(span: Optional[Span]) -> int:
-    """A span that a server asked for, at most a week; -1 for none, or for one that means nothing."""
+    """A span that a server requested, at most a week; -1 for none, or for one that means nothing."""
     if isinstance(span, timedelta):
         span = span.total_seconds()
     if span is None or math.isnan(span) or span < 0:
@@ -218,7 +218,7 @@ class Result(NamedTuple):
 
     @classmethod
     def gone(cls, **more: Any) -> "Result":
-        """The source is no more, as of a 410: it is asked again after five to seven days."""
+        """The source is no more, as of a 410: the next request follows after five to seven days."""
         return cls(Outcome.GONE, **more)
 
     @classmethod
@@ -250,7 +250,7 @@ class Result(NamedTuple):
         return cls.failed(retry_after=wait / 1000 if wait >= 0 else 0 if status == 429 else None)
 
     def milliseconds(self, now: int) -> Dict[str, Any]:
-        """The fields beside the outcome, as the poller of the library takes them."""
+        """The fields other than the outcome, as the poller of the library takes them."""
         return {
             "bytes": self.bytes, "changed": [_ms(date) for date in self.changed],
             "retry_after_ms": _wait_ms(self.retry_after, now), "max_age_ms": _server_ms(self.max_age)}
@@ -262,7 +262,7 @@ _Limits = Tuple[int, int, float, int]
 
 
 class Poller:
-    """Decides which source is asked when."""
+    """Decides which source is polled when."""
 
     def __init__(
         self, requests_per_day: float, *, least: Span = 300, most: Optional[Span] = None,
@@ -316,10 +316,10 @@ class Poller:
         self, name: str, *, group: Optional[str] = None, weight: float = 1.0, least: Optional[Span] = None,
         most: Optional[Span] = None, now: Optional[Time] = None,
     ) -> None:
-        """Adds a source, which is due at once or, where many are added, in its turn; or changes what is asked for one that is there.
+        """Adds a source, which is due at once or, where many are added, in its turn; or changes the settings of one that is there.
 
         group: sources of one server share limits and `retry_after`. By default the host, if the name is a URL; "" for none.
-        weight: how much its updates count beside the others'.
+        weight: how much its updates count compared with the others'.
         least, most: time between two requests.
         """
         with self._lock:
@@ -388,7 +388,7 @@ class Poller:
             self._calls = None
 
     def _pass(self, now: int) -> int:
-        """Notes a question as time that passes: what a request costs follows from when the poller is asked."""
+        """Notes a question as time that passes: what a request costs follows from when the poller is called."""
         if now != self._passed:
             self._passed = now
             self._note("idle", now)
@@ -453,7 +453,7 @@ class Poller:
     # A host whose loop follows the poller
 
     def due(self, now: Optional[Time] = None, most: int = 1) -> List[str]:
-        """The sources to ask now, up to `most`. Each is under way until `asked` or `defer`, for ten minutes."""
+        """The sources to poll now, up to `most`. Each is under way until `asked` or `defer`, for ten minutes."""
         with self._lock:
             start = time.perf_counter()
             names = list(self._due(_ms(now), most))
@@ -477,7 +477,7 @@ class Poller:
             return _moment(self._poller.next_request(self._numbers[name], self._pass(_ms(now))))
 
     def defer(self, name: str, until: Time, now: Optional[Time] = None) -> None:
-        """Puts off a source that `due` gave and that was not asked: it has not failed."""
+        """Puts off a source that `due` gave and that was not polled: it has not failed."""
         with self._lock:
             self._defer(name, _ms(until), _ms(now))
 
@@ -489,7 +489,7 @@ class Poller:
     # Every host
 
     def asked(self, name: str, result: Result, now: Optional[Time] = None) -> Optional[datetime]:
-        """Reports what a request found, asked for or not; returns when the source is due next."""
+        """Reports what a request found, due or not; returns when the source is due next."""
         if not isinstance(result, Result):
             raise TypeError(
                 f"found {result!r}, expected a Result: Result.from_http(status, headers), Result.new(), Result.nothing(), "
@@ -512,7 +512,7 @@ class Poller:
             return self._poller.next_request(self._numbers[name], moment) <= moment
 
     def read(self, name: str, now: Optional[Time] = None) -> None:
-        """Somebody read the source: it is asked more often, shortly before it is read."""
+        """A reader opened the source: it is polled more often, shortly before it is read."""
         with self._lock:
             self._read(name, _ms(now))
 
@@ -533,7 +533,7 @@ class Poller:
         self._poller.note_announcement(number, now)
 
     def network(self, is_up: bool, now: Optional[Time] = None) -> None:
-        """The network is there, or gone, for a program that knows: nothing is asked while it is gone."""
+        """The network is there, or gone, for a program that knows: nothing is polled while it is gone."""
         with self._lock:
             self._network(bool(is_up), _ms(now))
 
@@ -563,13 +563,13 @@ class Poller:
             return self._poller.new_content_probability(self._numbers[name], self._pass(_ms(now)))
 
     def explain(self, name: str, now: Optional[Time] = None) -> str:
-        """Why the source is asked now or is not, in words, and when it is next."""
+        """Why the source is polled now or is not, in words, and when it is next."""
         with self._lock:
             number = self._numbers[name]
             return name + self._poller.explain_text(number, self._pass(_ms(now))).removeprefix(f"app {number}")
 
     def idle(self, now: Optional[Time] = None) -> Optional[str]:
-        """Why nothing will be asked, in words; None where something will be."""
+        """Why no source will be polled, in words; None where one will be."""
         with self._lock:
             return IDLE.get(self._poller.idle_reason(self._pass(_ms(now))))
 
@@ -683,7 +683,7 @@ class Poller:
             rows = [some, [self._numbers[name] for name in some], [limits[self._limits[name]] for name in some]]
             yield json.dumps(rows, separators=(",", ":")).encode() + b"\n"
         yield b"\n"
-        # Sources that were asked a few times have many zeros: a quarter of the size, and still a text file.
+        # Sources that were polled a few times have many zeros: a quarter of the size, and still a text file.
         yield base64.b64encode(zlib.compress(self._poller.snapshot(), 1)) + b"\n"
 
     def _take(self, content: bytes, start: int, end: int) -> None:
@@ -725,7 +725,7 @@ class Poller:
                 self._members[group] += 1
 
     def state(self) -> Dict[str, Any]:
-        """All that is kept, as JSON has it: for a host that keeps it in its own database, and for `restore`."""
+        """The whole state, as JSON has it: for a host that saves it in its own database, and for `restore`."""
         with self._lock:
             return {
                 "options": self._options, "sources": self._numbers.copy(),

@@ -17,9 +17,9 @@ import Testing
         while moment < FetchTime(seconds: end) {
             let step = steps.step(
                 from: moment, to: FetchTime(seconds: end), since: FetchTime(seconds: change), clock: clock)
-            #expect(step.begin == moment)
+            #expect(step.start == moment)
             #expect(step.end > moment)
-            #expect(step.middle >= step.begin && step.middle < step.end)
+            #expect(step.middle >= step.start && step.middle < step.end)
             moment = step.end
             ends.append(moment.seconds)
         }

@@ -36,14 +36,14 @@ struct CountedRate: Sendable {
 
     mutating func perSecond(after answer: SourceAnswer, at now: FetchTime) -> Double {
         let passed = max(0, (now - last).seconds)
-        let kept = PortableMath.exp(-passed / (14 * 86_400))
+        let weight = PortableMath.exp(-passed / (14 * 86_400))
         let new = answer.outcome == .newData ? max(1, Double(answer.changed.count)) : 0
-        (count, seconds, last) = (count * kept + new, seconds * kept + passed, now)
+        (count, seconds, last) = (count * weight + new, seconds * weight + passed, now)
         return count / seconds
     }
 }
 
-/// When a source is asked again by its counted rate alone.
+/// When a source is polled again by its counted rate alone.
 protocol RateRule {
     /// Whether its program looks after hosts, the network and announcements, too.
     static var isCareful: Bool { get }
@@ -78,8 +78,7 @@ enum RootRule: RateRule {
 }
 
 /// LambdaCrawl with all sources alike, and rates counted by dates: the dial is Lagrange's factor, at which a source of r changes a
-/// second is asked at a rate of √(r/λ) - r. One that changes too fast to be kept up with is asked once in the longest
-/// wait.
+/// second is polled at a rate of √(r/λ) - r. One that changes too fast to follow is polled once in the longest wait.
 enum LambdaCrawlRule: RateRule {
     static func wait(rate: Double, _ setup: PollingSetup) -> Double {
         1 / max(1e-9, (rate / setup.dial).squareRoot() - rate)
