@@ -90,7 +90,7 @@ public struct ExecFailure: ReportedError, Hashable, Sendable {
 package enum ExecLimits {
     /// Bytes of an answer, at the most.
     package static let lineBytes = 1 << 16
-    /// Fetches and wakeups that it may ask for beside one in each second of the trace. Without a limit a program that
+    /// Fetches and wakeups that it may request beyond one in each second of the trace. Without a limit a program that
     /// wants to be woken every millisecond would keep a replay from ever ending.
     package static let spareActs = 10_000
     /// Seconds for which a program that was told the end may take to end.

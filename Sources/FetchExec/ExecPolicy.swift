@@ -3,12 +3,12 @@ import FetchSim
 
 /// A policy whose decisions come from somewhere else, line by line: see docs/exec-policy.md.
 ///
-/// It passes on what any ``/FetchSim/Policy`` is told and asked. It gives no reasons and has no budgets.
+/// Passes on every event and query of a ``/FetchSim/Policy``. The program gives no reasons and has no budgets.
 struct ExecPolicy<Channel: LineChannel>: Policy {
     private let session: ExecSession<Channel>
     let parallelFetches: Int
     private(set) var usesRadioFrom = FetchTime.distantPast
-    /// When it wants to be asked next, if it said so and nothing has happened since.
+    /// When to query the program next, if it said so and nothing has happened since.
     private var wake: FetchTime?
     /// Whether nothing has happened since it had nothing to fetch.
     private var isIdle = false

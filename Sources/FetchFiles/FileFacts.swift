@@ -56,7 +56,7 @@ extension SystemCalls {
         }
     }
 
-    /// The number of whatever a path leads to, links followed; nil if there is nothing, or nobody may look.
+    /// The number of whatever a path leads to, links followed; nil if there is nothing, or looking is forbidden.
     package static func number(of path: String) -> FileNumber? {
         var status = stat()
         guard let path = try? checked(path), unsafe stat(path, &status) == 0 else { return nil }

@@ -175,7 +175,7 @@ package enum SystemCalls {
         }
     }
 
-    /// Lets writing to a pipe that nobody reads fail with ``brokenPipe``, instead of ending the process.
+    /// Lets writing to a pipe without a reader fail with ``brokenPipe``, instead of ending the process.
     package static func ignoreBrokenPipeSignal() {
         _ = signal(SIGPIPE, SIG_IGN)
     }

@@ -23,7 +23,7 @@ package struct SystemFailure: Error, Hashable {
 
 // Classes of error numbers.
 extension SystemCalls {
-    /// The error number of a pipe that nobody reads.
+    /// The error number of a pipe without a reader.
     package static let brokenPipe: Int32 = EPIPE
     /// The error number of "Is a directory".
     package static let isDirectory: Int32 = EISDIR
@@ -33,7 +33,7 @@ extension SystemCalls {
     package static let exists: Int32 = EEXIST
     /// The error number of a file that is not there.
     package static let missing: Int32 = ENOENT
-    /// The error numbers of a place where nobody, or not this process, may write.
+    /// The error numbers of a place where writing is forbidden, to this process or to all.
     package static let forbidden: Set<Int32> = [EACCES, EPERM, EROFS]
     /// The error numbers that say that there is something wrong with the file itself, which would be so the next time
     /// too. Others speak of the process or the moment: no permission, no descriptor left, no memory.

@@ -36,16 +36,16 @@ public struct HTTPAnswer: Sendable {
     /// Makes an answer.
     ///
     /// - Parameters:
-    ///   - asked: The source as it was before the request.
+    ///   - original: The source as it was before the request.
     ///   - moved: Its address behind permanent redirects.
     init(
-        _ body: Data, _ response: HTTPURLResponse, of asked: HTTPSource, moved: URL, isConditional: Bool,
+        _ body: Data, _ response: HTTPURLResponse, of original: HTTPSource, moved: URL, isConditional: Bool,
         at now: Date
     ) {
         status = response.statusCode
         self.body = body
         self.isConditional = isConditional
-        var source = asked
+        var source = original
         source.url = moved
         if Self.isWhole(status) {
             source.tag = Self.validator(response, "ETag")
@@ -53,8 +53,8 @@ public struct HTTPAnswer: Sendable {
             source.loaded = now
         }
         // A parked domain, or a server under maintenance, redirects for good to a page with nothing on it.
-        let isTaken = moved == asked.url || (Self.isWhole(status) && !Self.isEmpty(body)) || status == 304
-        self.source = isTaken ? source : asked
+        let isTaken = moved == original.url || (Self.isWhole(status) && !Self.isEmpty(body)) || status == 304
+        self.source = isTaken ? source : original
         let (headers, moment) = (WebAnswer(response), Int64(now.timeIntervalSince1970 * 1000))
         interval = headers.freshness(at: moment).map { .milliseconds($0) }
         wait = headers.wait(at: moment).map { .milliseconds($0) }

@@ -87,8 +87,8 @@ public struct HTTPClient: Sendable {
     private func answer(about source: HTTPSource) async throws -> HTTPAnswer {
         guard Self.isWeb(source.url) else { throw URLError(.unsupportedURL) }
         var (url, moved) = (source.url, source.url)
-        let asked = now()
-        let isRecent = source.loaded.map { asked.timeIntervalSince($0) < HTTPSource.longestUnchanged } ?? true
+        let start = now()
+        let isRecent = source.loaded.map { start.timeIntervalSince($0) < HTTPSource.longestUnchanged } ?? true
         let isConditional = isRecent && (source.tag != nil || source.date != nil)
         var (redirects, isAgain) = (0, false)
         while redirects <= 5 {
@@ -98,7 +98,7 @@ public struct HTTPClient: Sendable {
                 request.setValue(source.tag, forHTTPHeaderField: "If-None-Match")
                 request.setValue(source.date, forHTTPHeaderField: "If-Modified-Since")
             }
-            // A cache on the way may have answered what nobody asked.
+            // A cache on the way may have answered an unconditional request with 304.
             if isAgain { request.setValue("no-cache", forHTTPHeaderField: "Cache-Control") }
             let (data, response) = try await transport(request)
             guard data.count <= limit else { throw URLError(.dataLengthExceedsMaximum) }
@@ -113,7 +113,7 @@ public struct HTTPClient: Sendable {
                     data, response, of: source, moved: moved, isConditional: isConditional, at: now())
             }
             guard let target = Self.target(location, of: url) else { throw URLError(.badURL) }
-            // A permanent redirect behind a temporary one says nothing about the address that was asked.
+            // A permanent redirect behind a temporary one says nothing about the address that was requested.
             if moved == url, [301, 308].contains(response.statusCode) { moved = target }
             url = target
             redirects += 1

@@ -5,7 +5,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Requests of a `URLSession`, each with a limit of bytes: what comes beyond it is not kept, however small it was packed.
+/// Requests of a `URLSession`, each with a limit of bytes: bytes beyond it are not stored, however small it was packed.
 final class HTTPDownloads: NSObject, URLSessionDataDelegate, Sendable {
     private struct Download {
         var body = Data()

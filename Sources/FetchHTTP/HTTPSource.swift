@@ -15,6 +15,6 @@ public struct HTTPSource: Hashable, Codable, Sendable {
     /// Makes a source of which nothing has been loaded.
     public init(_ url: URL) { self.url = url }
 
-    /// Some servers answer "not changed" for ever once their tag is stuck, so the whole is asked for once a week.
+    /// Some servers answer "not changed" for ever once their tag is stuck, so the whole is requested once a week.
     static let longestUnchanged: TimeInterval = 7 * 86_400
 }

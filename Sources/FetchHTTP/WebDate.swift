@@ -32,7 +32,7 @@ extension Date {
             String.init)
     }
 
-    /// Words in the order in which somebody wrote them.
+    /// Words in the order in which they were written.
     private static func mail(_ text: String) -> Date? {
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         var (numbers, month, clock, zone): ([Int], Int?, String?, [String]) = ([], nil, nil, [])

@@ -40,7 +40,7 @@ package protocol ListElement: Sendable {
     var text: String { get }
 }
 
-/// The worth of a fresh launch, in joules.
+/// The value of a fresh launch, in joules.
 package struct Joules: ListElement {
     package var value: Double
 

@@ -6,7 +6,7 @@ package enum DistinctFiles {
     /// - Parameters:
     ///   - inputs: paths that are read; `-` is standard input.
     ///   - outputs: paths that are written, with the option that asks for each; `-` is standard output. Nil if it was
-    ///     not asked for.
+    ///     not requested.
     package static func expect(
         inputs: [String], outputs: [(option: String, path: String?)]
     ) throws(ValidationError) {

@@ -27,7 +27,7 @@ package struct EngineOptions: ParsableArguments {
         } catch {
             throw Failure(status: 66, "\(config): error: cannot read the parameter file")
         }
-        // A worth that no file can say shows whether this one says any.
+        // A value that no file can name shows whether this one names any.
         let usual = configuration.valueJoules
         configuration.valueJoules = -1
         do {
@@ -52,7 +52,7 @@ package struct EngineOptions: ParsableArguments {
 
 package struct EngineSettings {
     package var configuration: FetchConfiguration
-    /// The worth of a fresh launch, where the file names it.
+    /// The value of a fresh launch, where the file names it.
     package var valueJoules: Double?
 
     /// The worths of a fresh launch that are wanted: those given on the command line, else that of the file, else

@@ -8,7 +8,7 @@ import Foundation
 package enum Interruption {
     /// Runs `body`, and ends the process with status 130 if SIGINT, SIGTERM or SIGHUP comes before its end.
     ///
-    /// The work is not asked to end: it may wait for input that never comes, or be far from its next pause. Nothing is
+    /// The work is not told to end: it may wait for input that never comes, or be far from its next pause. Nothing is
     /// lost by that, as files appear whole or not at all, and a study keeps each measurement when it is made.
     package static func ending<T>(_ body: () async throws -> T) async throws -> T {
         try await handling(
@@ -27,7 +27,7 @@ package enum Interruption {
     ) async throws -> T {
         // A queue with a thread of its own: the others may all be at work.
         let queue = DispatchQueue(label: "signals")
-        // The signals are caught before the work begins, so that none finds it unprepared.
+        // The signals are caught before the work starts, so that none finds it unprepared.
         var sources: [any DispatchSourceSignal] = []
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
             signal(number, SIG_IGN)
@@ -42,7 +42,7 @@ package enum Interruption {
         }
         defer {
             // Programs that the handler ends make the work fail. The process ends as interrupted then, not as failed:
-            // a handler that has begun does not return.
+            // a handler that has started does not return.
             queue.sync {}
             for source in sources { source.cancel() }
         }
@@ -66,7 +66,7 @@ package enum Interruption {
         TemporaryFiles.removeAll {
             // A progress bar may stand there.
             Terminal.say((Terminal.errorIsTerminal ? "\r\u{1B}[K" : "") + "interrupted")
-            // Not `exit`: it would run what ends the program in order, beside work that goes on.
+            // Not `exit`: its handlers would run while the work goes on.
             _exit(130)
         }
     }

@@ -77,7 +77,7 @@ extension DecodingError {
         case .valueNotFound(let type, let context):
             "found null, expected \(Self.name(of: type))\(place(context))"
         case .dataCorrupted(let context) where context.debugDescription.contains("not valid JSON"):
-            // Valid JSON, or not asked: so a decoder says that a number does not fit.
+            // A decoder gets only valid JSON, so this text means that a number does not fit.
             "a number is too large, or has a fraction where a whole one is expected"
         case .dataCorrupted(let context): "\(context.debugDescription)\(place(context))"
         @unknown default: "it cannot be decoded"
@@ -90,7 +90,7 @@ extension DecodingError {
         return path.isEmpty ? "" : " in \"\(path)\""
     }
 
-    /// The key beside the missing one that looks like it: it may be that one, misspelt.
+    /// A key next to the missing one that looks like it: perhaps the missing one, misspelt.
     private func meant(
         _ key: any CodingKey, _ context: Context, in found: JSONValue, like known: JSONValue?
     ) -> String {

@@ -9,7 +9,7 @@ package final class Progress: Sendable {
     private let unit: String
     private let total: Int
     private let isQuiet: Bool
-    private let begin = ContinuousClock.now
+    private let start = ContinuousClock.now
     private let state = Mutex(State())
 
     private struct State {
@@ -31,15 +31,15 @@ package final class Progress: Sendable {
             guard !isQuiet else { return }
             let now = ContinuousClock.now
             guard Terminal.errorIsTerminal else {
-                guard now - (state.drawn ?? begin) >= .seconds(60) else { return }
+                guard now - (state.drawn ?? start) >= .seconds(60) else { return }
                 state.drawn = now
-                return Terminal.say(line(state.done, elapsed: now - begin))
+                return Terminal.say(line(state.done, elapsed: now - start))
             }
             // Short work is done before a bar would be of use.
-            if now - begin < .milliseconds(300) { return }
+            if now - start < .milliseconds(300) { return }
             if let drawn = state.drawn, now - drawn < .milliseconds(100) { return }
             state.drawn = now
-            Terminal.sayRaw("\r\u{1B}[K" + line(state.done, elapsed: now - begin))
+            Terminal.sayRaw("\r\u{1B}[K" + line(state.done, elapsed: now - start))
         }
     }
 

@@ -1,11 +1,11 @@
 import FetchSim
 
-/// The rival that gains most at the same worth of a launch, its dial chosen in hindsight.
+/// The rival that gains most at the same value of a launch, its setting chosen in hindsight.
 extension BenchReport {
     /// Every run of a rival, whether it has a row or not.
     var rivalRuns: [PolicyResult] { (policies + rivals).filter(\.isRival) }
 
-    /// Whether it is of the same trace, radio and worth of a launch, be it under another power profile.
+    /// Whether it is of the same trace, radio and value of a launch, be it under another power profile.
     func isLike(_ other: BenchReport) -> Bool {
         trace == other.trace && radio == other.radio && valueJoules == other.valueJoules
     }
@@ -47,7 +47,7 @@ struct GainComparison {
 }
 
 extension GainComparison {
-    /// The baseline that gains most beside the engine in `report`; nil if the engine was not run, or not for a day.
+    /// The baseline that gains most in the engine's `report`; nil if the engine was not run, or not for a day.
     init?(_ report: BenchReport) {
         guard let own = report.engine?.gainJoulesPerDay else { return nil }
         let best = report.bestRival

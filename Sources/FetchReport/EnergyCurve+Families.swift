@@ -13,9 +13,9 @@ extension EnergyCurve {
         self.init(all)
     }
 
-    /// The curve of every family in `reports`, which differ only in the worth of a launch.
+    /// The curve of every family in `reports`, which differ only in the value of a launch.
     ///
-    /// - Parameter withRivals: whether the rivals that were run beside the policies count, too.
+    /// - Parameter withRivals: whether the rivals that were run in addition to the policies count, too.
     static func families(
         _ reports: [BenchReport], withRivals: Bool = false
     ) -> [(family: String, curve: EnergyCurve)] {

@@ -22,11 +22,11 @@ package struct ExplainReport: Sendable {
         self.moment = moment
         self.secondsEast = secondsEast
         // A surplus that is not a number comes last.
-        func worth(_ answer: EngineAnswer) -> Double {
+        func rank(_ answer: EngineAnswer) -> Double {
             let surplus = answer.explanation.value.surplus
             return surplus.isNaN ? -.infinity : surplus
         }
-        self.answers = answers.sorted { worth($0) > worth($1) }
+        self.answers = answers.sorted { rank($0) > rank($1) }
     }
 
     // MARK: For people
@@ -45,10 +45,10 @@ package struct ExplainReport: Sendable {
     }
 
     private func parts(_ answer: EngineAnswer) -> [String] {
-        let begin = "\(escaped(answer.app)) at \(local(answer.explanation.moment)): "
+        let intro = "\(escaped(answer.app)) at \(local(answer.explanation.moment)): "
         if let decision = answer.underWay {
             return [
-                begin + "a fetch has been running since \(local(decision.moment)) (\(decision.reason.name))",
+                intro + "a fetch has been running since \(local(decision.moment)) (\(decision.reason.name))",
                 decision.value.formula(),
             ]
         }
@@ -57,7 +57,7 @@ package struct ExplainReport: Sendable {
             return "last fetch \(ago) ago (\(last.reason), \(last.outcome.name))"
         }
         let parts = answer.explanation.parts(secondsEast: secondsEast)
-        return [begin + parts[0]] + parts.dropFirst() + [last ?? "not fetched before"]
+        return [intro + parts[0]] + parts.dropFirst() + [last ?? "not fetched before"]
     }
 
     func local(_ instant: FetchTime) -> String { PlainText.time(instant, secondsEast: secondsEast) }

@@ -1,7 +1,7 @@
 import FetchSim
 import FetchTrace
 
-/// The engine beside each other policy on the same devices, with intervals.
+/// The engine compared with each other policy on the same devices, with intervals.
 enum PairedText {
     /// A table with a title; nothing for a single device, of which no interval can be said.
     static func lines(_ report: BenchReport, _ emphasis: (String) -> String) -> [String] {

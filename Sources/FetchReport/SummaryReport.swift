@@ -1,6 +1,6 @@
 import FetchSim
 
-/// One line per comparison: the engine beside no background fetch, the bound, and the best rival of all.
+/// One line per comparison: the engine compared with no background fetch, the bound, and the best rival of all.
 package enum SummaryReport {
     package static func text(_ groups: [[BenchReport]], emphasis: (String) -> String = { $0 }) -> String {
         let reports = groups.flatMap { $0 }.filter { $0.engine != nil }

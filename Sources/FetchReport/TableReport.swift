@@ -61,7 +61,7 @@ package enum TableReport {
 
     private static func equalFreshness(_ reports: [BenchReport], _ emphasis: (String) -> String) -> [String] {
         let families = EnergyCurve.families(reports)
-        // Not those that take no energy, and those that nobody reaches.
+        // Not those that take no energy, and those that no policy reaches.
         let levels = levels.filter { level in
             families.contains { abs($0.curve.joules(at: level) ?? 0) >= 0.05 }
         }

@@ -84,7 +84,7 @@ public func fetchsched_take_actions(
             room(actions, capacity), truth(Int64(mayFetch)), Answer(count)
         )
         var taken = 0
-        // Asked only for what there is room for: what the engine says is under way from then on.
+        // Called only for what there is room for: what the engine says is under way from then on.
         while taken < room.count,
             let action = handle.nextAction(fetching: fetching, at: FetchTime(milliseconds: now))
         {

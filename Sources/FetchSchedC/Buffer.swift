@@ -2,7 +2,7 @@ import CFetchSched
 
 /// A place of the host's for an answer, known not to be NULL.
 ///
-/// It is asked for before anything is done, so that a call without one does nothing.
+/// Made before anything is done, so that a call without a place does nothing.
 // Safe: the pointer is only written through, and is checked for NULL when the value is made.
 @safe struct Answer<Value> {
     private let place: UnsafeMutablePointer<Value>

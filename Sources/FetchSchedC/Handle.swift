@@ -27,7 +27,7 @@ extension Handle {
     }
 }
 
-/// Makes the handle of a value, which is kept until ``destroy(_:_:_:)``.
+/// Makes the handle of a value, which is stored until ``destroy(_:_:_:)``.
 func made<Value>(_ value: Value, _ kind: HandleTable.Kind) throws(Failure) -> OpaquePointer {
     let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     unsafe place.initialize(to: value)

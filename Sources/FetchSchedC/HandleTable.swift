@@ -9,12 +9,12 @@ import Synchronization
 /// Its place holds the same generation and kind while what it stands for is alive. The generation grows whenever the
 /// place is given to something new, and a place whose generations are used up is given to nothing any more. So a handle
 /// that was destroyed, one of another kind, and a number that never was a handle are found out for ever, without reading
-/// memory that may belong to somebody else by now.
+/// memory that may belong to something else by now.
 ///
 /// Each call marks its place as in use, by one compare-and-exchange that is the check as well. A second call by another
 /// thread meanwhile is told so.
 ///
-/// Threads: nobody ever waits for another. Places are never moved or freed, and nobody writes to one that is not marked.
+/// Threads: no thread waits for another. Places are never moved or freed, and only marked places are written to.
 enum HandleTable {
     enum Kind: UInt {
         case engine = 2
@@ -85,7 +85,7 @@ enum HandleTable {
         unsafe entry.place.pointee.state.store(Place.free(after: entry.tag), ordering: .releasing)
     }
 
-    /// Makes room for more than `count`, unless somebody else has meanwhile.
+    /// Makes room for more than `count`, unless another thread has meanwhile.
     private static func grow(from count: UInt) throws(Failure) {
         let more = count + Place.firstCount
         guard count + more <= Place.indexMask else { throw .full }
@@ -107,7 +107,7 @@ private let firstBlock = Atomic<UInt>(0)
 private let likelyFree = Atomic<UInt>(0)
 
 /// A place of the table. Places come in blocks of 64, 128, 256, and so on, each of which leads to the next.
-// Safe: what it points to is handed to nobody but who has marked the place.
+// Safe: only the thread that has marked the place gets what it points to.
 @safe private struct Place: ~Copyable {
     /// The generation and, in the last three bits, the kind: 0 if the place is free, 1 if it is in use.
     let state: Atomic<UInt>

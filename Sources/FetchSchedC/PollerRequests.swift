@@ -15,7 +15,7 @@ public func fetchsched_poller_due(
     unsafe with(poller: poller) { (poller: inout Poller) throws(Failure) in
         let (room, count) = try unsafe (room(sources, capacity), Answer(count))
         var taken = 0
-        // Asked only for as many as there is room for: the request to each is under way from then on.
+        // Called only for as many as there is room for: the request to each is under way from then on.
         while taken < room.count, let source = poller.startNextRequest(at: FetchTime(milliseconds: now)) {
             unsafe room.initializeElement(at: taken, to: source.number)
             taken += 1

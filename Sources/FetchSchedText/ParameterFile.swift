@@ -4,7 +4,7 @@ import FetchSched
 ///
 ///     # fetchsched parameters 1
 ///     prospectWeight = 0.25
-///     forecast.halfLifeDays = 14      # comments begin with #
+///     forecast.halfLifeDays = 14      # comments start with #
 ///
 /// Parameters that the text does not name keep their values. A text gives the same bits on every platform: a value has at
 /// most 15 significant digits and an exponent of at most 22, so that one multiplication or division is exact

@@ -1,9 +1,9 @@
 import FetchSched
 
-/// The host's bytes beside the engine's state: names or addresses, whatever belongs to its apps.
+/// The host's bytes that are stored with the engine's state: names or addresses, whatever belongs to its apps.
 extension SnapshotStore {
-    /// Keeps `snapshot` and, in the same file under the same checksum, `hostBytes`: whichever state is given back after
-    /// a kill, a loss of power or damage, it comes with the bytes that were kept with it. (Two files could not promise
+    /// Saves `snapshot` and, in the same file under the same checksum, `hostBytes`: whichever state is given back after
+    /// a kill, a loss of power or damage, it comes with the bytes that were saved with it. (Two files could not promise
     /// that: after a fall back to the state before, the names of the later one would go with the numbers of the older.)
     ///
     /// The file is still a snapshot, which every reader of snapshots takes.
@@ -18,8 +18,8 @@ extension SnapshotStore {
         try save(whole)
     }
 
-    /// Gives back the last state that is whole, as ``load(_:)`` does, with the host's bytes that were kept alongside;
-    /// nil is passed for a state that was kept without any.
+    /// Gives back the last state that is whole, as ``load(_:)`` does, with the host's bytes that were saved alongside;
+    /// nil is passed for a state that was saved without any.
     ///
     /// A `restore` that throws for its bytes refuses them with the state: the one before is looked at next.
     ///

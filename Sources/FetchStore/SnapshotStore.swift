@@ -6,18 +6,18 @@ import FetchSched
 ///     let now = FetchTime(seconds: …)
 ///     var store = try SnapshotStore(path: "engine.state")
 ///     var engine = FetchEngine(configuration: configuration, seed: 1)
-///     if let kept = try store.load({ bytes throws(SnapshotError) in
+///     if let saved = try store.load({ bytes throws(SnapshotError) in
 ///         try FetchEngine(restoring: bytes, configuration: configuration)
 ///     }) {
-///         for problem in kept.problems { log("\(problem)") }   // an older state: the last one was damaged
-///         engine = kept.state
+///         for problem in saved.problems { log("\(problem)") }   // an older state: the last one was damaged
+///         engine = saved.state
 ///         engine.hostRestarted(at: now)
 ///     }
 ///     …
 ///     try store.save(engine.snapshot())                        // every few minutes, and before the process ends
 ///
 /// When ``save(_:)`` returns, the state is on the storage. Whenever the process ends, by whatever signal, and
-/// whenever the power goes, ``load(_:)`` gives that state or one that was being saved later. Beside the file are the
+/// whenever the power goes, ``load(_:)`` gives that state or one that was being saved later. Next to the file are the
 /// state before it (`.previous`), to which `load` falls back if the last one is damaged, a file to lock (`.lock`),
 /// and while a state is written a temporary one (`.new`), which the next store removes if it was left over.
 ///
@@ -32,7 +32,7 @@ public struct SnapshotStore: ~Copyable, Sendable {
     /// Where the state is: an absolute path, links followed.
     public var path: String { steps.current }
 
-    /// Why states can be loaded and not kept: the folder, or the file to lock, may not be written to. Nil if they can.
+    /// Why states can be loaded and not saved: the folder, or the file to lock, may not be written to. Nil if they can.
     ///
     /// Such a store keeps no other from the file. If another one is just keeping a state, ``load(_:)`` may give the one
     /// before.
@@ -67,9 +67,9 @@ public struct SnapshotStore: ~Copyable, Sendable {
         if let lock { SystemCalls.unlockAndClose(lock) }
     }
 
-    /// Keeps `snapshot` in the place of the last one, which becomes the one before.
+    /// Saves `snapshot` in the place of the last one, which becomes the one before.
     ///
-    /// - Throws: ``StoreError/notASnapshot(_:)``, ``StoreError/cannotRead(_:)`` if nobody can say now whether there is
+    /// - Throws: ``StoreError/notASnapshot(_:)``, ``StoreError/cannotRead(_:)`` if it is unknown now whether there is
     ///   a state already, or ``StoreError/cannotWrite(_:)``, always if the store is ``readOnly``.
     /// - Complexity: O(bytes), as the last state is read again, and two waits for the storage.
     public mutating func save(_ snapshot: [UInt8]) throws(StoreError) {
@@ -77,7 +77,7 @@ public struct SnapshotStore: ~Copyable, Sendable {
         try steps.save(snapshot)
     }
 
-    /// Gives back the last state that is whole: one that `restore` takes. Nil if none was ever kept.
+    /// Gives back the last state that is whole: one that `restore` takes. Nil if none was ever saved.
     ///
     /// - Throws: ``StoreError/refused(_:)``, ``StoreError/cannotRead(_:)``, or ``StoreError/nothingWhole(_:)``.
     /// - Complexity: O(bytes).
@@ -112,7 +112,7 @@ public struct SnapshotStore: ~Copyable, Sendable {
     private enum Lock {
         /// A descriptor that keeps other stores from the file.
         case locked(Int32)
-        /// Nobody may write there.
+        /// Writing there is forbidden.
         case forbidden(FileProblem)
     }
 
@@ -139,7 +139,7 @@ public struct Restored<State> {
     /// Why not a later one: what is wrong with the file that should hold it. Empty if this is the last one.
     public let problems: [FileProblem]
 
-    /// Whether this is not the last state that was kept, as far as can be known.
+    /// Whether this is not the last saved state, as far as can be known.
     public var isFallback: Bool { !problems.isEmpty }
 }
 

@@ -1,13 +1,13 @@
 import FetchFiles
 import FetchSched
 
-/// Why a state could not be kept or given back. Whatever fails, a state that was kept before is not lost by it.
+/// Why a state could not be saved or given back. Whatever fails, a state that was saved before is not lost by it.
 public enum StoreError: Error, Hashable, Sendable {
     /// The place cannot be used: the file is a folder or a device, or its folder is not there or may not be used.
     case cannotOpen(FileProblem)
     /// Another process (or another store of this one) has the place.
     case inUse(file: String)
-    /// Nobody can say now whether there is a state: it may not be read, or the system lacks what reading needs (a
+    /// Unknown now whether there is a state: it may not be read, or the system lacks what reading needs (a
     /// descriptor, memory). What is there is left alone, also by ``SnapshotStore/save(_:)``: try again.
     case cannotRead(FileProblem)
     /// The state is whole, but is not for this library, configuration or key:
@@ -19,7 +19,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case nothingWhole([FileProblem])
     /// The bytes to keep are no snapshot; nothing was written.
     case notASnapshot(SnapshotError)
-    /// The state could not be written, or is too long to be read again, and what was kept before is what is kept; or
+    /// The state could not be written, or is too long to be read again, and the state saved before stays; or
     /// (``FileProblem/file`` is a folder) it was written and is not known to be safe from a loss of power.
     case cannotWrite(FileProblem)
 }

@@ -14,7 +14,7 @@ import FetchSched
 /// time, as it may have been damaged since it was written. The renaming
 /// of steps 2 and 3 may reach the storage in any order, or in part: a whole state is there in each case.
 struct StoreSteps<Files: StoreFiles>: Sendable {
-    /// Longer states are not kept, and longer files not read: they are none of ours.
+    /// Longer states are not saved, and longer files not read: they are none of ours.
     let mostBytes: Int
 
     var files: Files
@@ -58,7 +58,7 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
         if let error = SnapshotError(checking: bytes) { throw .notASnapshot(error) }
         let bytes = try sealed(bytes)
         let keepsOld = try isWhole(current)
-        // Then the one before is all that there is. If nobody can say now what it holds, it stays until somebody can,
+        // Then the one before is all that there is. If its content is unknown now, it stays until it can be read,
         // or the next two states would push it out.
         if !keepsOld { _ = try isWhole(previous) }
         do { try write(bytes) } catch {
@@ -159,7 +159,7 @@ struct StoreSteps<Files: StoreFiles>: Sendable {
         }
     }
 
-    /// The snapshot in a file. A plain one is taken as it is: the next state to be kept is sealed.
+    /// The snapshot in a file. A plain one is taken as it is: the next saved state is sealed.
     private func opened(_ bytes: [UInt8], of file: String) throws(LoadFailure) -> [UInt8] {
         guard SealedFrame.isSealed(bytes) else { return bytes }
         guard let sealed = SealedFrame.sealed(in: bytes) else {

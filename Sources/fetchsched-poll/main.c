@@ -62,7 +62,7 @@ static const char *ask(fetchsched_poll_session *of, const char *line, size_t len
     exit(70);
 }
 
-/* Text of JSON that `line` begins with, and then `more`. */
+/* Text of JSON that `line` starts with, and then `more`. */
 static char *joined(const char *line, size_t length, const char *more, const char *text) {
     char *whole = room(NULL, length + strlen(more) + strlen(text) + 4);
     memcpy(whole, line, length);
@@ -127,7 +127,7 @@ static int put(const char *text, size_t count) {
     return 0;
 }
 
-/* Answers a line. Not 0 if nobody reads the answer. */
+/* Answers a line. Not 0 if the answer has no reader. */
 static int take(const char *line, size_t length) {
     char *spliced = NULL;
     /* A hello goes on with the state, which is put behind all else, so that errors keep their place. */

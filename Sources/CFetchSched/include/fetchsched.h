@@ -30,7 +30,7 @@
  * call looks up: a handle that was destroyed, one of another kind, and a number that never was a handle are
  * INVALID_HANDLE, and stay so. Nothing is read through them.
  *
- * Pointers. All that is passed in is read or written during the call only; nothing of the host's is kept or freed.
+ * Pointers. All that is passed in is read or written during the call only; nothing of the host's is stored or freed.
  * Nothing that the host gets is to be freed, but for handles, by their destroy functions. Texts that are returned as
  * `const char *` are constants, end with NUL, and live as long as the library.
  *
@@ -126,7 +126,7 @@ void fetchsched_config_destroy(fetchsched_config *config);
  * Sets the parameter of that name (UTF-8, ends with NUL) in the unit and the range that `fetchsched bench --config` has
  * for it, as "forecast.halfLifeDays" or "push.perHour"; or one of
  *
- *     valueJoules          what one fresh launch is worth, joules, 0 or more: the dial between energy and freshness
+ *     valueJoules          value of one fresh launch, joules, 0 or more: the dial between energy and freshness
  *     fetchLimit           how long a fetch may take, seconds, 0 to 86,400
  *     budget.joulesPerDay  what the fetches may use per day, joules
  *     budget.bytesPerDay   the same in bytes
@@ -192,7 +192,7 @@ fetchsched_status fetchsched_config_set_radio(fetchsched_config *config, const f
 #define FETCHSCHED_ALL_PROCESSES UINT32_MAX
 
 /*
- * What a fetch costs the device beside the radio. Every number is finite and 0 or more. The default is a phone of today:
+ * Costs of a fetch, apart from the radio. Every number is finite and 0 or more. The default is a phone of today:
  * 0.4 J, 1.5 J, 0.05 J per MB, 4,500 and 1,500 bytes, 0.15 W, 10 processes.
  */
 typedef struct fetchsched_power {
@@ -206,12 +206,12 @@ typedef struct fetchsched_power {
     uint32_t reserved;         /* 0 */
 } fetchsched_power;
 
-/* Sets what a fetch costs beside the radio. */
+/* Sets what a fetch costs apart from the radio. */
 fetchsched_status fetchsched_config_set_power(fetchsched_config *config, const fetchsched_power *power);
 
 /*
  * Makes the configuration that of a program that polls, whatever was set before: no radio, each request costs 1, as many
- * are made a day as given, and the updates of all sources count, also of those that nobody opens. Errors: OUT_OF_RANGE.
+ * are made a day as given, and the updates of all sources count, also of sources never opened. Errors: OUT_OF_RANGE.
  */
 fetchsched_status fetchsched_config_set_poller(fetchsched_config *config, double requests_per_day);
 
@@ -254,7 +254,7 @@ fetchsched_status fetchsched_register(
     fetchsched_engine *engine, int64_t interval_ms, int64_t now_ms, fetchsched_app *app);
 
 /*
- * Removes an app: it was uninstalled, or nobody wants its content any more. Everything that is kept of it is freed, and its
+ * Removes an app: it was uninstalled, or its content is no longer wanted. All its stored data is freed, and its
  * number is that of an unknown app from now on. Its pushes, regions, tasks and transfers have ended; the next actions are
  * STOP_FETCH if a fetch of it is under way, and GIVE_UP_TRANSFER for each of its transfers that is.
  *
@@ -428,7 +428,7 @@ fetchsched_status fetchsched_complete(
     fetchsched_engine *engine, fetchsched_app app, uint32_t outcome, int64_t bytes, double energy_j, int64_t now_ms);
 
 /*
- * The app wants what a push announced: it is fetched when that is worth its cost, now or at a later opportunity. Errors:
+ * The app wants what a push announced: it is fetched when that pays, now or at a later opportunity. Errors:
  * UNKNOWN_APP.
  */
 fetchsched_status fetchsched_request_fetch(fetchsched_engine *engine, fetchsched_app app, int64_t now_ms);
@@ -453,7 +453,7 @@ enum {
 /*
  * Answers to a push. On a device it has arrived: silent ones are delivered 3 per hour, 2 at once (push.perHour, push.burst), and an
  * alert or a launch of the app releases a stored one. With push.waitAtServer = 1 the caller is the server that asks when to send:
- * one of normal urgency is held for up to 4 hours while the radio sleeps, unless what it announces is worth a wakeup. With
+ * one of normal urgency is held for up to 4 hours while the radio sleeps, unless its content justifies a wakeup. With
  * push.hostStores = 0 nothing is stored: what is not delivered is refused.
  */
 enum {
@@ -519,7 +519,7 @@ fetchsched_status fetchsched_is_inside(
 /* -- Tasks ------------------------------------------------------------------------------------------------------- */
 
 /*
- * Begins a background task of an app that runs, and writes its number.
+ * Starts a background task of an app that runs, and writes its number.
  *
  * Errors: UNKNOWN_APP, NOT_RUNNING, TOO_MANY_TASKS, FULL.
  */
@@ -609,7 +609,7 @@ fetchsched_status fetchsched_restore(
     const fetchsched_config *config, const uint8_t *bytes, size_t size, fetchsched_engine **engine);
 
 /*
- * The host's process ended and began again, after the engine was restored: fetches under way are forgotten, transfers
+ * The host's process ended and started again, after the engine was restored: fetches under way are forgotten, transfers
  * go on from their last reported byte, and no app runs.
  */
 fetchsched_status fetchsched_host_restarted(fetchsched_engine *engine, int64_t now_ms);
@@ -720,7 +720,7 @@ fetchsched_status fetchsched_explain_text(
 /* -- Poller ------------------------------------------------------------------------------------------------------ */
 
 /*
- * Decides when each of many sources is asked, with so many requests a day. Made by fetchsched_poller_create or
+ * Decides when each of many sources is polled, with so many requests a day. Made by fetchsched_poller_create or
  * fetchsched_poller_restore, freed by fetchsched_poller_destroy. It has no apps, pushes, places, tasks or transfers, and is
  * no engine: neither takes the handle of the other.
  *
@@ -754,7 +754,7 @@ fetchsched_status fetchsched_poller_create(const fetchsched_config *config, uint
 /* Frees the poller. NULL and numbers that are no handle of a poller, any more or at all, are ignored. */
 void fetchsched_poller_destroy(fetchsched_poller *poller);
 
-/* Writes the whole state, by the rules of fetchsched_snapshot. O(sources): about 3 bytes for one that was never asked. */
+/* Writes the whole state, by the rules of fetchsched_snapshot. O(sources): about 3 bytes for one never polled. */
 fetchsched_status fetchsched_poller_snapshot(
     const fetchsched_poller *poller, uint8_t *bytes, size_t capacity, size_t *size);
 
@@ -768,7 +768,7 @@ fetchsched_status fetchsched_poller_restore(
     const fetchsched_config *config, const uint8_t *bytes, size_t size, fetchsched_poller **poller);
 
 /*
- * The host's process ended and began again, after the poller was restored: requests under way are forgotten. O(sources).
+ * The host's process restarted, after the poller was restored: requests under way are forgotten. O(sources).
  */
 fetchsched_status fetchsched_poller_host_restarted(fetchsched_poller *poller, int64_t now_ms);
 
@@ -785,7 +785,7 @@ typedef struct fetchsched_source_limits {
 } fetchsched_source_limits;
 
 /*
- * Adds a source that was never asked, and writes its number. It is due at once, or in its turn where many are added.
+ * Adds a source that was never polled, and writes its number. It is due at once, or in its turn where many are added.
  * O(log sources). Errors: INVALID_VALUE.
  */
 fetchsched_status fetchsched_poller_add_source(
@@ -795,10 +795,10 @@ fetchsched_status fetchsched_poller_add_source(
 fetchsched_status fetchsched_poller_set_source(
     fetchsched_poller *poller, fetchsched_source source, const fetchsched_source_limits *limits, int64_t now_ms);
 
-/* Removes a source, and all that is kept of it alone. O(log sources). Errors: UNKNOWN_APP. */
+/* Removes a source, and all its own stored data. O(log sources). Errors: UNKNOWN_APP. */
 fetchsched_status fetchsched_poller_remove_source(fetchsched_poller *poller, fetchsched_source source, int64_t now_ms);
 
-/* Stops asking a source (1), whose state is kept, or goes on (0). O(log sources). Errors: UNKNOWN_APP, INVALID_VALUE. */
+/* Stops polling a source but keeps its state (1), or resumes (0). O(log sources). Errors: UNKNOWN_APP, INVALID_VALUE. */
 fetchsched_status fetchsched_poller_pause_source(
     fetchsched_poller *poller, fetchsched_source source, int32_t is_paused, int64_t now_ms);
 
@@ -836,7 +836,7 @@ fetchsched_status fetchsched_poller_next_request(
     fetchsched_poller *poller, fetchsched_source source, int64_t now_ms, int64_t *next_ms);
 
 /*
- * Reports what a request found, whether the poller asked for it or the host made it by itself, and writes when the next
+ * Reports what a request found, whether the poller requested it or the host made it on its own, and writes when the next
  * is due. `changed`: times of the changes since the last request, as the dates of new entries; may be NULL if
  * `changed_count` is 0. `retry_after_ms` and `max_age_ms`: the times that the server asks for; negative if it does not. A
  * server that refuses and says no time (429) has `retry_after_ms` 0: its group is left alone for a while. `bytes`: 0 if not
@@ -854,7 +854,7 @@ fetchsched_status fetchsched_poller_defer_request(
     fetchsched_poller *poller, fetchsched_source source, int64_t until_ms, int64_t now_ms);
 
 /*
- * Learns that somebody read the source: it is asked more often, shortly before it is read. O(log sources). Errors:
+ * Learns that a reader opened the source: it is polled more often, shortly before it is read. O(log sources). Errors:
  * UNKNOWN_APP.
  */
 fetchsched_status fetchsched_poller_note_read(fetchsched_poller *poller, fetchsched_source source, int64_t now_ms);
@@ -866,7 +866,7 @@ fetchsched_status fetchsched_poller_note_read(fetchsched_poller *poller, fetchsc
 fetchsched_status fetchsched_poller_note_announcement(
     fetchsched_poller *poller, fetchsched_source source, int64_t now_ms);
 
-/* Learns that the network is there (1) or gone (0): nothing is asked while it is gone. Errors: INVALID_VALUE. */
+/* Learns that the network is there (1) or gone (0): nothing is polled while it is gone. Errors: INVALID_VALUE. */
 fetchsched_status fetchsched_poller_set_network(fetchsched_poller *poller, int32_t is_up, int64_t now_ms);
 
 /*
@@ -878,7 +878,7 @@ fetchsched_status fetchsched_poller_set_network(fetchsched_poller *poller, int32
 fetchsched_status fetchsched_poller_price(fetchsched_poller *poller, int64_t now_ms, double *price);
 fetchsched_status fetchsched_poller_join_price(fetchsched_poller *poller, double price, int64_t now_ms);
 
-/* Why no source will be asked before something happens. */
+/* Why no source will be polled before something happens. */
 enum {
     FETCHSCHED_IDLE_NOT = 0,
     FETCHSCHED_IDLE_NO_SOURCES = 1,
@@ -889,7 +889,7 @@ enum {
     FETCHSCHED_IDLE_NOTHING_ALLOWED = 5  /* `never` or a switch forbids each source, or announcements are waited for */
 };
 
-/* Writes why no source will be asked: one of these; FETCHSCHED_IDLE_NOT where one will be. O(1). */
+/* Writes why no source will be polled: one of these; FETCHSCHED_IDLE_NOT where one will be. O(1). */
 fetchsched_status fetchsched_poller_idle_reason(fetchsched_poller *poller, int64_t now_ms, uint32_t *reason);
 
 /* Writes the number of sources. O(1). */
@@ -899,7 +899,7 @@ fetchsched_status fetchsched_poller_source_count(const fetchsched_poller *poller
 fetchsched_status fetchsched_poller_new_content_probability(
     const fetchsched_poller *poller, fetchsched_source source, int64_t now_ms, double *probability);
 
-/* Writes why the source would be asked now or would not. It works on a copy: O(sources). Errors: UNKNOWN_APP. */
+/* Writes why the source would be polled now or would not. It works on a copy: O(sources). Errors: UNKNOWN_APP. */
 fetchsched_status fetchsched_poller_explain(
     const fetchsched_poller *poller, fetchsched_source source, int64_t now_ms, fetchsched_explanation *explanation);
 

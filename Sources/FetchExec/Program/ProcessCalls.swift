@@ -106,7 +106,7 @@ enum ProcessCalls {
 
     /// Writes what the pipe takes of `bytes` from index `start` on.
     ///
-    /// - Returns: how many bytes; 0 if it is full, nil if nobody reads it any more.
+    /// - Returns: how many bytes; 0 if it is full, nil if it has no reader any more.
     static func write(_ descriptor: Int32, _ bytes: [UInt8], from start: Int) -> Int? {
         do throws(SystemFailure) {
             return try SystemCalls.write(descriptor, bytes, from: start)

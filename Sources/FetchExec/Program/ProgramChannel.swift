@@ -2,7 +2,7 @@ import FetchFiles
 
 /// A program at the other end of two pipes. It has its standard error from this process.
 ///
-/// Neither pipe blocks: a program that does not read what it is sent, or writes what nobody wants, runs into the time
+/// Neither pipe blocks: a program that does not read what it is sent, or writes unrequested text, runs into the time
 /// limit or is found out, whichever comes first.
 struct ProgramChannel: LineChannel {
     private let process: Int32
@@ -129,7 +129,7 @@ struct ProgramChannel: LineChannel {
         return line
     }
 
-    /// Expects that the program has written nothing that it was not asked for.
+    /// Expects that the program has written nothing unrequested.
     private func expectNothing() throws(ExecFault) {
         if received.isEmpty { return }
         throw .unasked(

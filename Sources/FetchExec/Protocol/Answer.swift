@@ -3,10 +3,10 @@ import FetchTrace
 
 /// A program's answer: the keys of its question and no others, so that a wrong key is found.
 enum Answer {
-    /// To `fetch`: the app to fetch, or none and then perhaps what would be asked next.
+    /// To `fetch`: the app to fetch, or none and then perhaps the time of the next query.
     struct Fetch: Hashable {
         var app: Int?
-        /// When it wants to be asked next; nil if it did not say.
+        /// When to query the program next; nil if it did not say.
         var wake: FetchTime?
         /// From when on the radio may matter to it; nil if it did not say.
         var radio: FetchTime?

@@ -2,7 +2,7 @@ import FetchSched
 import FetchSim
 import Synchronization
 
-/// One device's conversation with a program: what is told is kept until something is asked.
+/// One device's conversation with a program: events are stored until the next query.
 ///
 /// After a failure it says nothing any more and answers that there is nothing to do, so that the replay comes to its
 /// end; then the failure is what counts.
@@ -16,9 +16,9 @@ final class ExecSession<Channel: LineChannel>: Sendable {
         var lines = 0
         var question = ""
         var failure: (line: Int, sent: String, fault: ExecFault)?
-        /// Number of fetches and wakeups asked for, and the time of the first.
+        /// Number of requested fetches and wakeups, and the time of the first.
         var acts = 0
-        var begin: FetchTime?
+        var start: FetchTime?
         var apps = 0
 
         mutating func say(_ line: String) {
@@ -51,8 +51,8 @@ final class ExecSession<Channel: LineChannel>: Sendable {
 
         /// Counts a fetch or a wakeup.
         mutating func act(at now: FetchTime) {
-            let since = begin ?? now
-            begin = since
+            let since = start ?? now
+            start = since
             acts += 1
             let seconds = Int(max(0, (now - since).milliseconds) / 1000)
             if acts - ExecLimits.spareActs > seconds { fail(.tooBusy(acts: acts, seconds: seconds)) }
@@ -81,7 +81,7 @@ final class ExecSession<Channel: LineChannel>: Sendable {
         state.withLock { $0.ask(EventLine.hello(setup), Answer.hello) ?? 1 }
     }
 
-    /// - Parameter isWoken: whether nothing has happened since it was asked last.
+    /// - Parameter isWoken: whether nothing has happened since the last query.
     func fetch(at now: FetchTime, isWoken: Bool) -> Answer.Fetch {
         state.withLock { state in
             if isWoken { state.act(at: now) }

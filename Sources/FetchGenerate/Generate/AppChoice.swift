@@ -128,7 +128,7 @@ struct AppChoice: Sendable {
     ///
     /// - Parameters:
     ///   - time: Local time in seconds after the first midnight.
-    ///   - isFirst: Whether a session begins.
+    ///   - isFirst: Whether a session starts.
     mutating func next(at time: Double, isFirst: Bool, sampler: inout Sampler) -> Int {
         if isFirst {
             for app in session { isInSession[app] = false }
@@ -217,13 +217,13 @@ struct AppChoice: Sendable {
             let spread = apps.interestSpread[AppHabits.group(rank: app)]
             let forgotten = apps.keptSpread == nil ? Self.forgotten : 0
             let usual = apps.keptDays[AppHabits.group(rank: app)]
-            let kept =
+            let length =
                 apps.keptSpread.map { Swift.max(0.1, sampler.logNormal(median: usual, sigma: $0)) }
                 ?? sampler.exponential(mean: usual)
             // The whole life is somewhere in the horizon, or reaches into it.
-            let begin = sampler.unit() * (Double(horizon) + kept) - kept
-            let first = Swift.max(0, Swift.min(Double(horizon), begin.rounded(.down)))
-            let end = Swift.max(first, Swift.min(Double(horizon), (begin + kept).rounded(.up)))
+            let from = sampler.unit() * (Double(horizon) + length) - length
+            let first = Swift.max(0, Swift.min(Double(horizon), from.rounded(.down)))
+            let end = Swift.max(first, Swift.min(Double(horizon), (from + length).rounded(.up)))
             let life = Int(first)..<Int(end)
             lives.append(life)
             var state = sampler.normal()

@@ -7,7 +7,7 @@ import FetchSched
 struct AppCompanions: Sendable {
     /// By rank of an app: its companion, and the probability that it comes next.
     private let companions: [(app: Int, probability: Double)]
-    /// The days of the horizon on which each app is kept.
+    /// The days of the horizon on which each app is present.
     private let lives: [Range<Int>]
 
     /// Draws them.
@@ -15,7 +15,7 @@ struct AppCompanions: Sendable {
     /// - Parameters:
     ///   - probability: of an app that is seldom opened, in the mean.
     ///   - shares: Share of launches of each app by rank.
-    ///   - lives: The days of the horizon on which each is kept.
+    ///   - lives: The days of the horizon on which each is present.
     init(probability: Double, shares: [Double], lives: [Range<Int>], sampler: inout Sampler) {
         self.lives = lives
         // The mean of 1 - e^(-x) for exponential x of mean m is m / (1 + m).
@@ -36,7 +36,7 @@ struct AppCompanions: Sendable {
     /// the probability is half.
     private static let contexts = 50.0
 
-    /// The companion, if it is kept on that day, may follow, and by luck does.
+    /// The companion, if it is present on that day, may follow, and by luck does.
     func follower(of app: Int, day: Int, sampler: inout Sampler, mayFollow: (_ app: Int) -> Bool) -> Int? {
         let (companion, probability) = companions[app]
         guard companion != app, lives[companion].contains(day), mayFollow(companion),

@@ -49,7 +49,7 @@ struct DeviceDrafts: Sendable {
         let offline = offline(conditions.filter { $0.kind == .network })
         let changes = changes()
         let pushes = pushes(for: changes, offline: offline)
-        let launches = opening(pushes, beside: launches())
+        let launches = opening(pushes, with: launches())
 
         var drafts = conditions + outages()
         for (app, changes) in changes.enumerated() {
@@ -137,7 +137,7 @@ struct DeviceDrafts: Sendable {
         return result
     }
 
-    /// The launches in elapsed time; nobody uses the phone in the air.
+    /// The launches in elapsed time; the phone is not used in the air.
     private func launches() -> [LaunchProcess.Launch] {
         let launches = use.filter { $0.time + $0.duration < end }
         let flights = travel.flightTimes
@@ -153,7 +153,7 @@ struct DeviceDrafts: Sendable {
     }
 
     /// The launches, with those that follow pushes which the user sees.
-    private func opening(_ pushes: [Draft], beside own: [LaunchProcess.Launch]) -> [LaunchProcess.Launch] {
+    private func opening(_ pushes: [Draft], with own: [LaunchProcess.Launch]) -> [LaunchProcess.Launch] {
         guard let shares = preset.pushes?.openedShares, !shares.isEmpty else { return own }
         var process = OpenProcess(shares: shares, sampler: sampler(.openings))
         return process.launches(own, after: pushes.filter { $0.value == Words.Push.alert })

@@ -55,16 +55,16 @@ struct ScreenProcess: Sendable {
     }
 
     /// Looks at the screen without opening an app.
-    private mutating func glance(from begin: Double, to end: Double, _ result: inout [Draft]) {
+    private mutating func glance(from start: Double, to end: Double, _ result: inout [Draft]) {
         let both = habits.lockedGlances + habits.unlockedGlances
         guard both > 0 else { return }
         var looks: [(time: Double, isUnlocked: Bool)] = []
         while sampler.chance(both / (1 + both)) {
             looks.append(
-                (begin + sampler.unit() * (end - begin), sampler.chance(habits.unlockedGlances / both)))
+                (start + sampler.unit() * (end - start), sampler.chance(habits.unlockedGlances / both)))
         }
-        guard end > begin else { return }
-        var dark = begin
+        guard end > start else { return }
+        var dark = start
         for look in looks.sorted(by: { $0.time < $1.time }) where look.time > dark {
             result.append(change(at: look.time, Words.Screen.on))
             var time = look.time
@@ -82,7 +82,7 @@ struct ScreenProcess: Sendable {
 
 extension Trace {
     /// Adds what the screen may have done around the launches, which must be in order on each device: for traces that
-    /// do not say it, to see what it would be worth to know. The same seed gives the same lines.
+    /// do not say it, to measure the benefit of knowing it. The same seed gives the same lines.
     ///
     /// - Complexity: O(n log n).
     public mutating func addScreen(_ habits: ScreenHabits = ScreenHabits(), seed: UInt64) {

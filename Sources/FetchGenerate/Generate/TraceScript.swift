@@ -50,7 +50,7 @@ struct TraceScene: Sendable {
 
     // MARK: What happens
 
-    /// The user opens the app. A use ends before the next one begins.
+    /// The user opens the app. A use ends before the next one starts.
     mutating func launch(_ app: Int, at time: Double, seconds: Double = 30) {
         drafts.append(
             Draft(

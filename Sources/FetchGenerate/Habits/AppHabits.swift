@@ -27,9 +27,9 @@ public struct AppHabits: Hashable, Sendable, Codable {
     public var burstSpread: [Double]?
     /// Arrival and loss: mean number of days for which a user keeps an app of rank 1 to 3, 4 to 12, and beyond.
     public var keptDays = [3_000.0, 400, 60]
-    /// How much the times for which apps are kept differ: standard deviation of their logarithm, ``keptDays`` then being
-    /// their median; before and after, an app is never opened. Nil: these times are exponential, and an app that is not
-    /// kept has a small share of its interest on that day.
+    /// How much the times for which apps stay differ: standard deviation of their logarithm, ``keptDays`` then being
+    /// their median; before and after, an app is never opened. Nil: these times are exponential, and an absent app
+    /// has a small share of its interest on that day.
     public var keptSpread: Double?
     /// How much apps have hours of their own: standard deviation of the logarithm of an app's weight over the day.
     public var hourSpread = 0.75

@@ -52,7 +52,7 @@ struct PublishedRhythm: Sendable {
         return (0..<7).map { ($0 < 5 ? 1 : weekendFactor) / mean }
     }
 
-    /// When sessions begin.
+    /// When sessions start.
     ///
     /// The hazard of the next session falls with the time since the last (Falaki et al. 2010); the shape is chosen.
     func sessions(daySpread: Double) -> RhythmHabits {

@@ -1,9 +1,9 @@
 /// When and how long a phone is used; by default for about 49 launches a day in 17 sessions.
 public struct SessionHabits: Hashable, Sendable, Codable {
-    /// Sessions per day of the median user on an average day, if nothing kept the user from beginning one: the
+    /// Sessions per day of the median user on an average day, if nothing prevented the user from starting one: the
     /// phone is in use, or was until 5 minutes ago.
     public var perDay = 22.5
-    /// When sessions begin.
+    /// When sessions start.
     public var rhythm = RhythmHabits()
     /// Probability that a session goes on after its first, second, third, fourth launch, after its fifth to eighth,
     /// and after more.

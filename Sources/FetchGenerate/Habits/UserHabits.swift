@@ -46,7 +46,7 @@ public struct UserHabits: Hashable, Sendable, Codable {
         return (0..<count).map { row in
             var sum = 0.0
             for column in 0...row { sum += root[row][column] * normals[column] }
-            // Nobody is more than three standard deviations off, so that no vector is absurd.
+            // No user is more than three standard deviations off, so that no vector is absurd.
             return spread[row] * Swift.max(-3, Swift.min(3, sum))
         }
     }

@@ -33,23 +33,23 @@ public struct FeedDocument: Sendable {
     /// - Throws: ``NotAFeed``.
     public init(_ data: Data) throws {
         let (markup, encoding) = FeedEncoding.found(in: data)
-        let kept = FeedEntries(besides: markup?.count ?? 0)
+        let collected = FeedEntries(copied: markup?.count ?? 0)
         if let markup {
-            try read(markup.span, encoding, kept)
+            try read(markup.span, encoding, collected)
         } else {
-            try read(data.span, encoding, kept)
+            try read(data.span, encoding, collected)
         }
     }
 
     private mutating func read(
-        _ bytes: Span<UInt8>, _ encoding: FeedEncoding, _ kept: FeedEntries
+        _ bytes: Span<UInt8>, _ encoding: FeedEncoding, _ collected: FeedEntries
     ) throws {
         if let start = JSONFeed.start(of: bytes) {
-            var feed = JSONFeed(encoding, kept)
+            var feed = JSONFeed(encoding, collected)
             try feed.read(bytes, from: start)
             entries = feed.entries.all
         } else {
-            var feed = XMLFeed(encoding, kept)
+            var feed = XMLFeed(encoding, collected)
             try feed.read(bytes)
             (entries, ttl) = (feed.entries.all, feed.ttl)
         }
@@ -62,7 +62,7 @@ struct FeedEntries {
     private var room: Int
 
     /// - Parameter copied: Bytes of a copy of the feed, which take their part of the memory.
-    init(besides copied: Int) { room = copied > 20_000_000 ? 14_000_000 : 28_000_000 }
+    init(copied: Int) { room = copied > 20_000_000 ? 14_000_000 : 28_000_000 }
 
     mutating func append(_ entry: FeedDocument.Entry) {
         room -= 200 + entry.id.utf8.count + entry.title.utf8.count + entry.link.utf8.count

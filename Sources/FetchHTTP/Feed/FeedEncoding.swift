@@ -2,7 +2,7 @@ import Foundation
 
 /// The characters that a feed's bytes stand for.
 ///
-/// Most encodings have ASCII for markup, so only the texts that are kept are decoded.
+/// Most encodings have ASCII for markup, so only the texts that are stored are decoded.
 struct FeedEncoding {
     private enum Kind {
         /// UTF-8, as far as it is valid; other bytes are Windows-1252, as they mostly come from there.
@@ -21,24 +21,24 @@ struct FeedEncoding {
     /// Finds the encoding by the first bytes. Returns the bytes in a form whose markup is ASCII; nil if they are so already.
     static func found(in data: Data) -> (markup: [UInt8]?, FeedEncoding) {
         let start = [UInt8](data.prefix(4))
-        func begins(_ bytes: UInt8...) -> Bool { start.starts(with: bytes) }
+        func starts(_ bytes: UInt8...) -> Bool { start.starts(with: bytes) }
         func wide(_ width: Int, isBig: Bool, after mark: Int) -> ([UInt8], FeedEncoding) {
             let units = WideUnits(data.dropFirst(mark), width: width, isBig: isBig)
             return (units.markup, FeedEncoding(kind: .wide(units)))
         }
         let zeros = start.map { $0 == 0 }
         // A byte order mark, or else a first character of ASCII, as of all feeds.
-        if begins(0, 0, 0xFE, 0xFF) { return wide(4, isBig: true, after: 4) }
-        if begins(0xFF, 0xFE, 0, 0) { return wide(4, isBig: false, after: 4) }
-        if begins(0xFE, 0xFF) { return wide(2, isBig: true, after: 2) }
-        if begins(0xFF, 0xFE) { return wide(2, isBig: false, after: 2) }
+        if starts(0, 0, 0xFE, 0xFF) { return wide(4, isBig: true, after: 4) }
+        if starts(0xFF, 0xFE, 0, 0) { return wide(4, isBig: false, after: 4) }
+        if starts(0xFE, 0xFF) { return wide(2, isBig: true, after: 2) }
+        if starts(0xFF, 0xFE) { return wide(2, isBig: false, after: 2) }
         if zeros == [true, true, true, false] { return wide(4, isBig: true, after: 0) }
         if zeros == [false, true, true, true] { return wide(4, isBig: false, after: 0) }
         if zeros == [true, false, true, false] { return wide(2, isBig: true, after: 0) }
         if zeros == [false, true, false, true] { return wide(2, isBig: false, after: 0) }
         // <?xm in EBCDIC
-        if begins(0x4C, 0x6F, 0xA7, 0x94) { return (mainframe(data), FeedEncoding(kind: .western)) }
-        guard !begins(0xEF, 0xBB, 0xBF), let name = declared(in: data) else {
+        if starts(0x4C, 0x6F, 0xA7, 0x94) { return (mainframe(data), FeedEncoding(kind: .western)) }
+        guard !starts(0xEF, 0xBB, 0xBF), let name = declared(in: data) else {
             return (nil, FeedEncoding(kind: .unicode))
         }
         switch name {

@@ -80,7 +80,7 @@ struct FeedEntities {
         for name in raw.keys { _ = try value(name) }
     }
 
-    /// Returns the text with characters for entities. A `&` that begins none stays.
+    /// Returns the text with characters for entities. A `&` that starts none stays.
     mutating func expanded(_ text: String) throws -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var result = ""

@@ -10,7 +10,7 @@ enum FeedField {
     /// A description or the content.
     case text
     case ttl
-    /// Nothing that is kept.
+    /// Anything else, which is not stored.
     case other
 
     /// Makes a field of a name in small letters.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads JSON Feed. Only its fields are kept, so a large feed takes little memory.
+/// Reads JSON Feed. Only its fields are stored, so a large feed takes little memory.
 struct JSONFeed {
     private(set) var entries: FeedEntries
     private let encoding: FeedEncoding
@@ -10,7 +10,7 @@ struct JSONFeed {
         (self.encoding, self.entries) = (encoding, entries)
     }
 
-    /// Where an object begins; nil if the bytes begin with something else.
+    /// Where an object starts; nil if the bytes start with something else.
     static func start(of bytes: Span<UInt8>) -> Int? {
         var position = bytes.has("\u{FEFF}", at: 0) ? 3 : 0
         while position < bytes.count, bytes[position] <= 32 { position += 1 }

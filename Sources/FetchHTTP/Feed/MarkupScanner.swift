@@ -22,7 +22,7 @@ struct MarkupScanner {
         var isEmpty: Bool
     }
 
-    /// Where the next token begins.
+    /// Where the next token starts.
     private(set) var at: Int
     private let end: Int
     /// The name of an end tag in which the input ends.
@@ -36,7 +36,7 @@ struct MarkupScanner {
 
     /// Returns the next token; nil at the end.
     ///
-    /// - Parameter entry: The name of the element that repeats: a section that has its end tag, and then begins again, was
+    /// - Parameter entry: The name of the element that repeats: a section that has its end tag, and then starts again, was
     ///   not closed.
     mutating func next(in bytes: Span<UInt8>, entry: Range<Int>? = nil) -> Token? {
         while at < end {
@@ -63,7 +63,7 @@ struct MarkupScanner {
         65...90 ~= byte || 97...122 ~= byte || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
-    /// At least one byte, up to the next that may begin a tag.
+    /// At least one byte, up to the next that may start a tag.
     private mutating func text(in bytes: Span<UInt8>) -> Token {
         let start = at
         at = bytes.index(of: UInt8(ascii: "<"), in: at + 1..<end) ?? end
@@ -102,7 +102,7 @@ struct MarkupScanner {
 
     private enum Section {
         case closed(Range<Int>)
-        /// Not closed before another begins.
+        /// Not closed before another starts.
         case open
         /// Not closed in all of the input.
         case endless
@@ -132,8 +132,8 @@ struct MarkupScanner {
         return .endless
     }
 
-    /// Reads a tag whose name begins at a position, and goes behind it; nil if it has no end, or
-    /// another begins within it.
+    /// Reads a tag whose name starts at a position, and goes behind it; nil if it has no end, or
+    /// another starts within it.
     private mutating func tag(in bytes: Span<UInt8>, from start: Int) -> Tag? {
         var position = start
         while position < end, Self.isInName(bytes[position]) { position += 1 }

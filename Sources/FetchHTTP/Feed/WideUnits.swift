@@ -2,7 +2,7 @@ import Foundation
 
 /// The units of a text in UTF-16 or UTF-32.
 ///
-/// The text in UTF-8 may need half as much memory again, so only the parts that are kept are converted.
+/// The text in UTF-8 may need half as much memory again, so only the parts that are stored are converted.
 struct WideUnits {
     private let data: Data
     private let width: Int

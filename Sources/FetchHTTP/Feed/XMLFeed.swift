@@ -17,7 +17,7 @@ struct XMLFeed {
         case after
     }
 
-    /// An element that is open: its name, where its content begins, and how many of that name are open within it.
+    /// An element that is open: its name, where its content starts, and how many of that name are open within it.
     private struct Element {
         var name = 0..<0
         var content = 0
@@ -92,7 +92,7 @@ struct XMLFeed {
 
     private mutating func start(_ tag: MarkupScanner.Tag, _ content: Int, in bytes: Span<UInt8>) throws {
         switch place {
-        case .before: try begin(tag, content, in: bytes)
+        case .before: try openRoot(tag, content, in: bytes)
         case .feed:
             let around = namespaces
             namespaces.declare(tag, in: bytes, encoding)
@@ -134,7 +134,7 @@ struct XMLFeed {
 
     private static func isEntry(_ name: String?) -> Bool { name == "item" || name == "entry" }
 
-    private mutating func begin(_ tag: MarkupScanner.Tag, _ content: Int, in bytes: Span<UInt8>) throws {
+    private mutating func openRoot(_ tag: MarkupScanner.Tag, _ content: Int, in bytes: Span<UInt8>) throws {
         let whole = encoding.text(bytes, tag.name.prefix(100)).lowercased()
         // A server's warning may come first.
         if whole == "br" || whole == "b" { return }
@@ -215,7 +215,7 @@ struct XMLFeed {
         place = .field
     }
 
-    /// Leaves the field, whose content ends at a position; nil if it has no end of its own, so that nobody knows what it is.
+    /// Leaves the field, whose content ends at a position; nil if the field has no end, so that its content is unknown.
     private mutating func close(at end: Int?, in bytes: Span<UInt8>) throws {
         (place, namespaces) = (entry == nil ? .feed : .entry, aroundField)
         guard let end else { return }

@@ -1,9 +1,9 @@
 /// Which apps become part of a trace.
 ///
 /// Left out are the parts of the system that are in front without being an app that anybody opens, and what
-/// the user names; what the user wants kept is kept whatever else is said.
+/// the user names; what the user includes is included whatever else is said.
 package struct AppSelection: Sendable {
-    /// Kept in any case.
+    /// Included in any case.
     package var included: [NameGlob]
     /// Left out, too.
     package var excluded: [NameGlob]

@@ -26,7 +26,7 @@ package struct LaunchLog: Sendable {
         package let uses: Int
     }
 
-    /// Counts of what was read, kept and dropped, for the line that tells them.
+    /// Counts of what was read, taken and dropped, for the line that reports them.
     package struct Summary: Hashable, Sendable {
         /// Events or rows that were read.
         package var records = 0
@@ -41,7 +41,7 @@ package struct LaunchLog: Sendable {
         package var merged = 0
         /// Names that were left out, with the number of their uses, the most frequent first.
         package var leftOut: [LeftOut] = []
-        /// Notifications that are kept.
+        /// Notifications that were taken.
         package var notifications = 0
         /// Notifications that were dropped, as their apps were not launched, or not yet, or not any more.
         package var notificationsLeftOut = 0

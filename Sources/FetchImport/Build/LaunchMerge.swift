@@ -2,13 +2,13 @@ import FetchSched
 
 /// Makes the launches of one device out of its uses: each once, and what belongs together as one.
 ///
-/// - Uses of one app that begin at the same time are reports of the same launch (from two files, or two sections of one).
+/// - Uses of one app that start at the same time are reports of the same launch (from two files, or two sections of one).
 /// - Uses of one app that overlap are one launch.
 /// - Uses of one app with no other app in between and at most ``gap`` from the end of one to the start of the
 ///   next are one launch: the app went from one of its screens to another.
 struct LaunchMerge {
     var gap: TimeSpan
-    /// Whether each use was reported once, so that two which begin at the same time are two; they are in order then.
+    /// Whether each use was reported once, so that two which start at the same time are two; they are in order then.
     var isExact = false
 
     /// Uses that start less than this apart may be reports of the same start, one of them to the second.
@@ -52,14 +52,14 @@ struct LaunchMerge {
         var last = [Int](repeating: -1, count: Int(uses.apps.max() ?? -1) + 1)
         for position in order {
             let (use, app) = (all[position], Int(uses.apps[position]))
-            func begin() {
+            func add() {
                 last[app] = result.launches.count
                 result.launches.append(use)
                 result.apps.append(uses.apps[position])
             }
             let index = last[app]
             guard index >= 0 else {
-                begin()
+                add()
                 continue
             }
             let known = result.launches[index]
@@ -74,7 +74,7 @@ struct LaunchMerge {
             } else if isWithin || isNext && known.duration != nil {
                 result.merged += 1
             } else {
-                begin()
+                add()
                 continue
             }
             result.launches[index].duration = Self.union(known, use)

@@ -38,7 +38,7 @@ enum Oddities {
         }
     }
 
-    /// Uses that go on while others begin.
+    /// Uses that go on while others start.
     private static func overlaps(_ devices: [LaunchLog.Device]) -> [String] {
         var (odd, overlapping, all) = (0, 0, 0)
         for device in devices {

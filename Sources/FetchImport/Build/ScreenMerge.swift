@@ -4,7 +4,7 @@ import FetchSched
 enum ScreenMerge {
     /// The changes from the first launch to the last, in order of time; of the same time, in the order of the reports.
     ///
-    /// Before and after them nothing is written, so that a trace begins and ends where its launches do.
+    /// Before and after them nothing is written, so that a trace starts and ends where its launches do.
     ///
     /// - Parameter isExact: Whether each was reported once, so that two of the same time are two.
     /// - Complexity: O(*n* log *n*).
@@ -30,7 +30,7 @@ enum ScreenMerge {
     }
 
     /// Whether reports for two times, in order, are of the same change: the times are the same, or the first is known to the
-    /// second only. It is the one that is kept, as of launches, so that both stay in order.
+    /// second only. The first one stays, as of launches, so that both stay in order.
     private static func isSame(_ first: FetchTime, _ next: FetchTime) -> Bool {
         (next - first).milliseconds < (first.milliseconds % 1000 == 0 ? 1000 : 1)
     }

@@ -135,7 +135,7 @@ private struct ActivityWatchReader {
         return event
     }
 
-    /// The uses: windows, without the time in which nobody was there.
+    /// The uses: windows, without the time in which the user was away.
     func log() -> UsageLog {
         var log = counts
         var seen: Set<AppUse> = []

@@ -76,7 +76,7 @@ extension ImportFormat {
         }
     }
 
-    /// Screen events: a row for one begins with the event, and lasts until the next row.
+    /// Screen events: a row for one starts with the event, and lasts until the next row.
     private static func screen(of uses: [AppUse], _ changes: [String: ScreenChange]) -> [ScreenEvent] {
         let reports = uses.compactMap { use in changes[use.app].map { (time: use.start, change: $0) } }
         var screen = ScreenState()

@@ -14,7 +14,7 @@ struct Foreground {
     }
 
     private struct Open {
-        /// The use's place among all, in the order in which they began.
+        /// The use's place among all, in the order in which they started.
         var number: Int
         var start: FetchTime
         var activities: Set<UsageStatsLine.Activity> = []
@@ -28,7 +28,7 @@ struct Foreground {
     private var count = 0
     private var closed: [(number: Int, use: Use)] = []
 
-    /// The uses that ended, in the order in which they began.
+    /// The uses that ended, in the order in which they started.
     var uses: [Use] { closed.sorted { $0.number < $1.number }.map(\.use) }
 
     /// An activity of the app comes to the front.
@@ -52,7 +52,7 @@ struct Foreground {
         if let known = open[app], known.activities.isEmpty { close(app, known, at: time) }
     }
 
-    /// Nothing is in front any more: the screen goes dark; or (nil) the log ends or has a gap, and nobody knows when uses ended.
+    /// Nothing is in front any more: the screen goes dark; or (nil) the log ends or has a gap: ends are unknown.
     mutating func endAll(at time: FetchTime?) {
         for app in open.keys.sorted() {
             if let known = open[app] { close(app, known, at: known.overtaken ?? time) }

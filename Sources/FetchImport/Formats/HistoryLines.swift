@@ -9,7 +9,7 @@ import FetchSched
 ///     Screen on (locked)             has words in common with it, or mostly follows it
 ///     Screen on (unlocked)           has words in common with one of those
 struct HistoryLines {
-    /// Screen events, by the names of the rows that begin with them.
+    /// Screen events, by the names of the rows that start with them.
     private(set) var screen: [String: ScreenChange] = [:]
     /// Which app posted the notifications that rows of that name are about.
     private(set) var notified: [String: String] = [:]

@@ -22,6 +22,6 @@ struct ScreenState {
         if last == .unlocked { last = nil }
     }
 
-    /// The log has a gap: nobody knows what the screen did.
+    /// The log has a gap: the state of the screen is unknown.
     mutating func lose() { last = nil }
 }

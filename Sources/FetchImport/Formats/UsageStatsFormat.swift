@@ -111,7 +111,7 @@ private struct UsageStatsReader {
         var hasFlags = false
     }
 
-    /// Begins another section if an event is much earlier than the one before: lines that were picked out of several dumps
+    /// Starts another section if an event is much earlier than the one before: lines that were picked out of several dumps
     /// have no headings. Clocks that are set back by an hour, and events that changed places, are no reason.
     private mutating func beginSectionIfEarlier(_ time: UsageStatsLine.Time) {
         let milliseconds: Int64 =
@@ -158,28 +158,28 @@ private struct UsageStatsReader {
         while first < last, file.bytes[first] <= 0x20 { first += 1 }
         while first < last, file.bytes[last - 1] <= 0x20 { last -= 1 }
         let line = first..<last
-        func begins(_ text: String) -> Bool { file.bytes[line].starts(with: text.utf8) }
-        if begins("time=") {
+        func starts(_ text: String) -> Bool { file.bytes[line].starts(with: text.utf8) }
+        if starts("time=") {
             try readEvent(file, line, isCut, &dump)
-        } else if begins("user=") {
+        } else if starts("user=") {
             try expectWhole(dump, file, at: first)
             dump = Dump(pending: .anything, user: names.number(of: file.text(first + 5..<last)))
             beginSection()
         } else if isCut {
-            // Nobody knows what the whole line would be.
-        } else if begins("Last 24 hour events") || begins("In-memory daily") {
+            // The whole line is unknown.
+        } else if starts("Last 24 hour events") || starts("In-memory daily") {
             dump.pending = .sections
             dump.hasSections = true
             beginSection()
-        } else if begins("In-memory yearly") {
+        } else if starts("In-memory yearly") {
             dump.pending = .nothing
-        } else if begins("file=") || begins("interval=") {
+        } else if starts("file=") || starts("interval=") {
             dump.listsFiles = true
-        } else if begins("beginTime=") {
-            // In an ordinary dump that was made with -c, sections begin like that, too.
+        } else if starts("beginTime=") {
+            // In an ordinary dump that was made with -c, sections start like that, too.
             if !dump.hasSections { dump.pending = .dayEvents }
             beginSection()
-        } else if begins("events"), dump.pending == .dayEvents {
+        } else if starts("events"), dump.pending == .dayEvents {
             dump.pending = dump.listsFiles ? .nothing : .anything
         } else if !line.isEmpty, dump.pending == .anything {
             dump.pending = .nothing

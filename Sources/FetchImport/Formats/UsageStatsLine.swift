@@ -43,7 +43,7 @@ struct UsageStatsLine {
     private static let instanceKey = Array("instanceId=".utf8)
     private static let flagsKey = Array("flags=0x".utf8)
 
-    /// Reads a line that begins with `time=`; without indentation and line end.
+    /// Reads a line that starts with `time=`; without indentation and line end.
     ///
     /// - Parameters:
     ///   - user: The number of the text that is the user's in ``event``.

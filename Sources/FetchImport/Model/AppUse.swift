@@ -27,7 +27,7 @@ package struct UsageLog: Sendable {
     package var notifications: [AppUse] = []
     /// Names in ``uses`` that the reader of the format found to be no apps.
     package var notApps: Set<String> = []
-    /// Whether each use is there once, so that two which begin at the same time are two.
+    /// Whether each use is there once, so that two which start at the same time are two.
     package var isExact = false
     /// Rows that are left out.
     package var bad = BadRows()

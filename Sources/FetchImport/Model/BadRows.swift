@@ -2,7 +2,7 @@ import FetchTrace
 
 /// The rows that an import leaves out, as something in them is not as the format says.
 package struct BadRows: Hashable, Sendable {
-    /// How many errors are kept.
+    /// How many errors are stored.
     static let most = 5
     /// One row in so many may be bad.
     static let share = 100
@@ -14,13 +14,13 @@ package struct BadRows: Hashable, Sendable {
 
     package init() {}
 
-    /// Adds a row; its error is made only if it is kept, as to find a line may take long.
+    /// Adds a row; its error is made only if it is stored, as to find a line may take long.
     mutating func add(_ error: @autoclosure () -> TraceError) {
         count += 1
         if errors.count < Self.most { errors.append(error()) }
     }
 
-    /// Throws the first error if so many rows are bad that the file is likely something else. One bad row beside a good
+    /// Throws the first error if so many rows are bad that the file is likely something else. One bad row with a good
     /// one is never too many.
     func check(among records: Int) throws(TraceError) {
         guard var first = errors.first, count > max(1, records / Self.share) || count >= records else {

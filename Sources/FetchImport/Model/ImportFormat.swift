@@ -42,7 +42,7 @@ package struct ImportFormat: Sendable {
 package struct ReadingSettings: Sendable {
     /// How local times become instants.
     package var zone = ZoneRule.utc
-    /// Whether a date such as 5/6/24 begins with the day or the month; nil to find out.
+    /// Whether a date such as 5/6/24 starts with the day or the month; nil to find out.
     package var dateOrder: DateOrder?
     /// Which columns of a CSV file are what.
     package var columns = ColumnMap()

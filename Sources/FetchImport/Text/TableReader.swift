@@ -42,7 +42,7 @@ struct TableReader {
     /// How many fields the current row has.
     var count: Int { values.count }
 
-    /// The line on which the current row begins.
+    /// The line on which the current row starts.
     var line: Int { records.line }
 
     /// The position of a column that must be there.

@@ -28,7 +28,7 @@ struct Markup: Sendable {
     fileprivate static let closedAtOnce: Set<String> = [
         "meta", "br", "circle", "line", "path", "rect", "polygon", "polyline", "use",
     ]
-    /// Elements after which a new line begins, so that a page can be compared line by line.
+    /// Elements after which a new line starts, so that a page can be compared line by line.
     fileprivate static let blocks: Set<String> = [
         "head", "style", "title", "header", "nav", "section", "figure", "figcaption", "table", "tr",
         "p",

@@ -3,7 +3,7 @@ import FetchSim
 package struct ReportData: Sendable {
     /// A trace and what was found out about it.
     package struct Chapter: Sendable {
-        /// The comparison asked for: one per radio and worth of a launch.
+        /// The requested comparison: one per radio and value of a launch.
         package var reports: [BenchReport]
         /// Every baseline and the engine over their dials, on each radio.
         package var curves: [CurveReport]
@@ -34,7 +34,7 @@ package struct ReportData: Sendable {
 }
 
 extension ReportData.Chapter {
-    /// Draws the curves beside `bench`, on the same devices and radios.
+    /// Draws the curves that go with `bench`, on the same devices and radios.
     package static func curves(
         of bench: Bench, subjects: [CurveSubject] = CurveSubject.usual,
         values: [Double] = [1, 5, 50, 200, 1000, 10_000]

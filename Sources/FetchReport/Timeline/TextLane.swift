@@ -21,14 +21,14 @@ package struct LaneMarks: Hashable, Sendable {
 /// A line of cells, each of which stands for the same length of time.
 struct TextLane {
     /// From when to when, in seconds.
-    let begin: Double
+    let start: Double
     let end: Double
     let cells: Int
 
     /// The cell that a time falls into; nil outside.
     func cell(_ seconds: Double) -> Int? {
-        guard end > begin, seconds >= begin, seconds <= end else { return nil }
-        return min(cells - 1, Int((seconds - begin) / (end - begin) * Double(cells)))
+        guard end > start, seconds >= start, seconds <= end else { return nil }
+        return min(cells - 1, Int((seconds - start) / (end - start) * Double(cells)))
     }
 
     /// A line with the sign that `mark` gives for what falls into each cell.
@@ -45,14 +45,14 @@ struct TextLane {
     /// A line that shows how much of each cell's time lies in `spans`.
     func line(_ spans: [ClosedRange<Double>], levels: [Character], nothing: Character) -> String {
         var covered = [Double](repeating: 0, count: cells)
-        let length = (end - begin) / Double(max(1, cells))
+        let length = (end - start) / Double(max(1, cells))
         guard length > 0 else { return String(repeating: nothing, count: cells) }
         for span in spans {
-            guard let first = cell(max(span.lowerBound, begin)), let last = cell(min(span.upperBound, end)),
+            guard let first = cell(max(span.lowerBound, start)), let last = cell(min(span.upperBound, end)),
                 first <= last
             else { continue }
             for index in first...last {
-                let from = begin + Double(index) * length
+                let from = start + Double(index) * length
                 covered[index] += max(0, min(span.upperBound, from + length) - max(span.lowerBound, from))
             }
         }

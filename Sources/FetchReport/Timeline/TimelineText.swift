@@ -47,7 +47,7 @@ extension TimelineReport {
         let marks = style.marks
         let own = replay.own
         let lane = TextLane(
-            begin: own.seconds(replay.day.time.lowerBound), end: own.seconds(replay.day.time.upperBound),
+            start: own.seconds(replay.day.time.lowerBound), end: own.seconds(replay.day.time.upperBound),
             cells: max(24, style.width - Self.labelWidth))
         func labelled(_ label: String, _ line: String) -> String {
             label + String(repeating: " ", count: max(1, Self.labelWidth - label.count)) + line
@@ -116,10 +116,10 @@ extension TimelineReport {
     /// The hours of the local clock, as many of them as there is room for.
     func hours(_ lane: TextLane) -> String {
         var cells = [Character](repeating: " ", count: lane.cells + 2)
-        let hours = Int(((lane.end - lane.begin) / 3600).rounded(.up))
+        let hours = Int(((lane.end - lane.start) / 3600).rounded(.up))
         let step = [1, 2, 3, 4, 6, 12].first { hours / $0 * 5 <= lane.cells } ?? 24
         for hour in 0..<hours where hour % step == 0 {
-            let seconds = lane.begin + Double(hour) * 3600
+            let seconds = lane.start + Double(hour) * 3600
             guard let cell = lane.cell(seconds) else { continue }
             let label = replay.days.timeOfDay(at: replay.own.instant(seconds)).prefix(2)
             for (offset, digit) in label.enumerated() { cells[cell + offset] = digit }
@@ -161,7 +161,7 @@ extension TimelineReport {
         ]
     }
 
-    /// The signs in lines that begin below one another.
+    /// The signs in lines that start below one another.
     static func legend(_ entries: [(String, [String])], width: Int) -> [String] {
         entries.flatMap { label, signs in
             let text = signs.map(Wrapped.joined).joined(separator: " \(Wrapped.joint)")

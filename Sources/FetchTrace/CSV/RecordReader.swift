@@ -5,13 +5,13 @@ package struct RecordReader {
     private let limit: Int
 
     package private(set) var buffer: [UInt8] = []
-    /// The bytes at hand are `buffer[start..<end]`; the current record begins at `start`.
+    /// The bytes at hand are `buffer[start..<end]`; the current record starts at `start`.
     private var start = 0
     private var end = 0
     private var hasEnded = false
     private var scanner = RecordScanner()
 
-    /// The line on which the current record begins, from 1.
+    /// The line on which the current record starts, from 1.
     package private(set) var line = 1
 
     /// Starts reading; `chunk` and `limit` in bytes, at least 1.
@@ -46,7 +46,7 @@ package struct RecordReader {
         if scanner.length > 0 {
             start += scanner.length
             line += 1 + scanner.lineEnds
-            scanner.begin()
+            scanner.reset()
         }
         while true {
             let available = end - start
@@ -71,11 +71,11 @@ package struct RecordReader {
         }
     }
 
-    /// Goes behind the end of the line on which the current record begins, after ``next()`` threw.
+    /// Goes behind the end of the line on which the current record starts, after ``next()`` threw.
     ///
     /// - Returns: Whether the line has an end.
     package mutating func skipLine() throws(TraceError) -> Bool {
-        scanner.begin()
+        scanner.reset()
         while true {
             if let newline = buffer[start..<end].firstIndex(of: UInt8(ascii: "\n")) {
                 start = newline + 1

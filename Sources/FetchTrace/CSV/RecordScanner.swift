@@ -4,7 +4,7 @@ package struct Field {
     package var start: Int32
     /// Offset behind the content.
     package var end: Int32
-    /// Offset where the field begins in the file's own bytes, for errors.
+    /// Offset where the field starts in the file's own bytes, for errors.
     package var at: Int32
 
     /// The content.
@@ -39,14 +39,14 @@ struct RecordScanner {
     /// Line ends inside quotes.
     private(set) var lineEnds = 0
 
-    /// Where the open quoted field begins, if one is open.
+    /// Where the open quoted field starts, if one is open.
     var openQuote: Int? { state == .quoted ? fieldStart : nil }
 
     /// Whether the record is an empty line.
     var isEmptyLine: Bool { fields.count == 1 && fields[0].isEmpty && fields[0].start == 0 }
 
     /// Forgets the record.
-    mutating func begin() {
+    mutating func reset() {
         state = .fieldStart
         fieldStart = 0
         fields.removeAll(keepingCapacity: true)
@@ -56,7 +56,7 @@ struct RecordScanner {
         lineEnds = 0
     }
 
-    /// Goes on with the record. `bytes` begins where the record does; `isEnd` says that nothing follows them.
+    /// Goes on with the record. `bytes` starts where the record does; `isEnd` says that nothing follows them.
     ///
     /// - Returns: Whether the record is complete; if not, call again with more bytes.
     mutating func scan(_ bytes: Span<UInt8>, isEnd: Bool) throws(RecordProblem) -> Bool {

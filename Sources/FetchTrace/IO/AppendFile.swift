@@ -54,7 +54,7 @@ public final class AppendFile {
         SystemCalls.unlockAndClose(descriptor)
     }
 
-    /// The whole content. To be asked before anything is appended.
+    /// The whole content. Call it before anything is appended.
     ///
     /// - Complexity: O(bytes).
     public func content() throws(TraceError) -> [UInt8] {

@@ -2,7 +2,7 @@ import FetchFiles
 
 /// A file that appears whole or not at all.
 ///
-/// Bytes go to a temporary file beside the target. ``commit()`` waits until they are on the storage and gives
+/// Bytes go to a temporary file next to the target. ``commit()`` waits until they are on the storage and gives
 /// the file its name, in one step; until then, a file that was there stays as it was. An `AtomicFile` that goes
 /// away uncommitted takes its temporary file along; only a process that is killed can leave one behind.
 ///
@@ -100,11 +100,11 @@ public final class AtomicFile: ByteSink {
             SystemCalls.ignoreBrokenPipeSignal()
             return (try SystemCalls.openToWrite(path), nil)
         case .missing:
-            let (temporary, descriptor) = try TemporaryFiles.create(beside: path)
+            let (temporary, descriptor) = try TemporaryFiles.create(nextTo: path)
             return (descriptor, (temporary, path))
         case .file(let access):
             let target = try SystemCalls.resolved(path)
-            let (temporary, descriptor) = try TemporaryFiles.create(beside: target)
+            let (temporary, descriptor) = try TemporaryFiles.create(nextTo: target)
             do {
                 try SystemCalls.setAccess(descriptor, access)
             } catch {

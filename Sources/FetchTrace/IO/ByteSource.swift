@@ -1,6 +1,6 @@
 import FetchFiles
 
-/// Where bytes come from: a file, standard input, or memory. It is asked once per chunk, not per byte.
+/// Where bytes come from: a file, standard input, or memory. It is called once per chunk, not per byte.
 public protocol ByteSource {
     /// The name that errors show.
     var name: String { get }

@@ -8,7 +8,7 @@ package struct FileIdentity: Hashable {
 
     /// The ordinary file that a verb reads if it is told to read `path`, links followed; `-` is standard input.
     ///
-    /// Nil for what is nobody's to replace: pipes, devices, files that are not there.
+    /// Nil for places that cannot be replaced: pipes, devices, files that are not there.
     package init?(input path: String) { self.init(path, standard: 0) }
 
     /// The ordinary file that an ``AtomicFile`` writes, there or not yet, links followed; `-` is standard output.

@@ -15,12 +15,12 @@ package enum TemporaryFiles {
     }
 
     /// Makes a new file in the folder of `target`, so that renaming stays within one file system.
-    static func create(beside target: String) throws(SystemFailure) -> (path: String, descriptor: Int32) {
+    static func create(nextTo target: String) throws(SystemFailure) -> (path: String, descriptor: Int32) {
         let (_, name) = SystemCalls.parts(of: target)
         // A name has at most 255 bytes.
-        var begin = name
-        while begin.utf8.count > 200 { begin.removeLast() }
-        let stem = target.dropLast(name.count) + begin + ".fetchsched-\(SystemCalls.processNumber)-"
+        var start = name
+        while start.utf8.count > 200 { start.removeLast() }
+        let stem = target.dropLast(name.count) + start + ".fetchsched-\(SystemCalls.processNumber)-"
         var attempt = 0
         while true {
             let path = "\(stem)\(attempt).tmp"

@@ -1,4 +1,4 @@
-/// Names as numbers: each distinct text is kept once, numbered in order of first appearance.
+/// Names as numbers: each distinct text is stored once, numbered in order of first appearance.
 ///
 /// - Complexity: one hash look-up per name.
 public struct NameTable: Sendable {

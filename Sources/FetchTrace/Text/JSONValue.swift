@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259) that was read, and the byte at which it begins: for errors.
+/// A JSON value (RFC 8259) that was read, and the byte at which it starts: for errors.
 ///
 /// Each question gives a value in range, or an error at its place in the text.
 package struct JSONValue: Sendable {
@@ -10,12 +10,12 @@ package struct JSONValue: Sendable {
         case text(String)
         case list([JSONValue])
         case object([String: JSONValue])
-        /// A text or number that is not as JSON says; kept only if the caller wants that.
+        /// A text or number that is not as JSON says; stored only if the caller wants that.
         indirect case damaged(RecordProblem)
     }
 
     package let content: Content
-    /// Where it begins in the text, in bytes.
+    /// Where the value starts in the text, in bytes.
     package let offset: Int
 
     /// No count of anything is larger: sums of many of them stay within 63 bits.

@@ -9,7 +9,7 @@ package func quoted(_ text: String) -> String {
     return "\"" + escaped(head, quote: true) + (isWhole ? "\"" : "…\"")
 }
 
-/// `text` with controls and invisible characters (and quotes, if asked for) written as escapes.
+/// `text` with controls and invisible characters (and quotes, if requested) written as escapes.
 package func escaped(_ text: String, quote: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

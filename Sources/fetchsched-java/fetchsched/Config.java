@@ -31,7 +31,7 @@ public final class Config implements AutoCloseable {
         }
     }
 
-    /** Costs of a fetch to the device, besides the radio's. {@code aliveProcesses}: null if every app keeps its process. */
+    /** Costs of a fetch, apart from the radio. {@code aliveProcesses}: null if every app keeps its process. */
     public record FetchCosts(
         double runJ, double coldStartJ, double handlingJPerMb, double requestDownBytes, double requestUpBytes, double awakeW,
         Integer aliveProcesses) {
@@ -121,7 +121,7 @@ public final class Config implements AutoCloseable {
         return this;
     }
 
-    /** Sets the costs of a fetch besides the radio's. */
+    /** Sets the costs of a fetch apart from the radio. */
     public Config costs(FetchCosts costs) {
         double[] values = {
             costs.runJ, costs.coldStartJ, costs.handlingJPerMb, costs.requestDownBytes, costs.requestUpBytes, costs.awakeW};

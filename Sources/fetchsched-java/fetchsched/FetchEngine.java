@@ -135,7 +135,7 @@ public final class FetchEngine implements AutoCloseable {
         apps.add(app, Native.register(handle, interval.ms(), now));
     }
 
-    /** Removes an app, and all that is kept of it. The next actions stop its fetch and its transfers. */
+    /** Removes an app, and all its stored data. The next actions stop its fetch and its transfers. */
     public synchronized void remove(String app, long now) {
         Native.remove(handle, apps.number(app), now);
         apps.retire(app);
@@ -334,7 +334,7 @@ public final class FetchEngine implements AutoCloseable {
         }
     }
 
-    /** The app wants what a push announced: it is fetched when that is worth its cost. */
+    /** The app wants what a push announced: it is fetched when that pays. */
     public synchronized void requestFetch(String app, long now) {
         Native.requestFetch(handle, apps.number(app), now);
     }
@@ -414,7 +414,7 @@ public final class FetchEngine implements AutoCloseable {
 
     // Tasks
 
-    /** Begins a background task of an app that runs; returns its number. */
+    /** Starts a background task of an app that runs; returns its number. */
     public synchronized long beginTask(String app, long now) {
         return Native.beginTask(handle, apps.number(app), now);
     }
@@ -480,7 +480,7 @@ public final class FetchEngine implements AutoCloseable {
         return Native.snapshot(handle);
     }
 
-    /** The host's process ended and began again, after the engine was restored: fetches in progress are forgotten. */
+    /** The host's process ended and started again, after the engine was restored: fetches in progress are forgotten. */
     public synchronized void hostRestarted(long now) {
         Native.hostRestarted(handle, now);
     }

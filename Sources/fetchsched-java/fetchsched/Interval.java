@@ -4,7 +4,7 @@ package fetchsched;
 public record Interval(long ms) {
     /** Not at all. */
     public static final Interval NEVER = new Interval(-1);
-    /** Whenever it is worth its cost. */
+    /** Whenever a fetch pays. */
     public static final Interval MINIMUM = new Interval(0);
 
     public Interval {

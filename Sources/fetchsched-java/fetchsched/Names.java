@@ -98,7 +98,7 @@ final class Names {
             .put(MAGIC).putInt(checksum(names)).putInt(names.length).put(names).put(snapshot).array();
     }
 
-    /** Reads the names of a state; returns where its snapshot begins. */
+    /** Reads the names of a state; returns where its snapshot starts. */
     static int split(byte[] state, Names... parts) {
         ByteBuffer input = ByteBuffer.wrap(state);
         try {

@@ -8,6 +8,6 @@ public enum Outcome {
     NO_DATA,
     /** An error, which says nothing about the content. */
     FAILED,
-    /** No such source any more (HTTP's 410): it is asked again after five to seven days. */
+    /** No such source any more (HTTP's 410): polled again after five to seven days. */
     GONE
 }

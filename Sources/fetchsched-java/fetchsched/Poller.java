@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides when each of many sources is asked, with a number of requests a day.
+ * Decides when each of many sources is polled, with a number of requests a day.
  *
  * <pre>{@code
  * try (Poller poller = new Poller(1200, seed)) {
@@ -85,7 +85,7 @@ public final class Poller implements AutoCloseable {
         }
     }
 
-    /** Why no source will be asked. */
+    /** Why no source will be polled. */
     public enum Idle { NOT, NO_SOURCES, NO_NETWORK, NO_REQUESTS, NO_LAUNCHES, NOTHING_ALLOWED }
 
     private final Names sources = new Names("source", Status.UNKNOWN_APP);
@@ -133,7 +133,7 @@ public final class Poller implements AutoCloseable {
 
     // Sources and groups
 
-    /** Adds a source that was never asked. It is due at once or, if many are added, in its turn. */
+    /** Adds a source that was never polled. It is due at once or, if many are added, in its turn. */
     public synchronized void addSource(String name, Limits limits, long now) {
         sources.checkNew(name);
         int group = group(limits);
@@ -166,7 +166,7 @@ public final class Poller implements AutoCloseable {
         sources.remove(name);
     }
 
-    /** Stops asking a source, whose state is kept, or continues. */
+    /** Stops polling a source without deleting its state, or continues. */
     public synchronized void pauseSource(String name, boolean isPaused, long now) {
         Native.pollerPauseSource(handle, sources.number(name), isPaused, now);
     }
@@ -220,7 +220,7 @@ public final class Poller implements AutoCloseable {
 
     // Requests
 
-    /** Takes sources that are due. Each is being asked until {@link #recordAnswer} or {@link #deferRequest}. */
+    /** Takes sources that are due. Each is being polled until {@link #recordAnswer} or {@link #deferRequest}. */
     public synchronized List<String> due(int most, long now) {
         if (most < 0) {
             throw new IllegalArgumentException("most is " + most + "; expected 0 or more");
@@ -249,14 +249,14 @@ public final class Poller implements AutoCloseable {
         try {
             return Native.pollerRecordAnswer(
                 handle, number, answer.outcome.ordinal(), answer.bytes,
-                answer.changed.stream().mapToLong(Long::longValue).toArray(), asked(answer.retryAfterMs),
-                asked(answer.maxAgeMs), now);
+                answer.changed.stream().mapToLong(Long::longValue).toArray(), requested(answer.retryAfterMs),
+                requested(answer.maxAgeMs), now);
         } catch (FetchException error) {
             throw error.about(answer.toString());
         }
     }
 
-    private static long asked(Long ms) {
+    private static long requested(Long ms) {
         return ms == null ? -1 : ms;
     }
 
@@ -265,7 +265,7 @@ public final class Poller implements AutoCloseable {
         Native.pollerDeferRequest(handle, sources.number(source), untilMs, now);
     }
 
-    /** Somebody read the source: it is asked more often, shortly before it is read. */
+    /** A reader opened the source: it is polled more often, shortly before it is read. */
     public synchronized void noteRead(String source, long now) {
         Native.pollerNoteRead(handle, sources.number(source), now);
     }
@@ -275,7 +275,7 @@ public final class Poller implements AutoCloseable {
         Native.pollerNoteAnnouncement(handle, sources.number(source), now);
     }
 
-    /** The network is there, or gone: nothing is asked while it is gone. */
+    /** The network is there, or gone: nothing is polled while it is gone. */
     public synchronized void setNetwork(boolean isUp, long now) {
         Native.pollerSetNetwork(handle, isUp, now);
     }
@@ -296,7 +296,7 @@ public final class Poller implements AutoCloseable {
 
     // Knowledge of the poller
 
-    /** Why no source will be asked; {@link Idle#NOT} if one will be. */
+    /** Why no source will be polled; {@link Idle#NOT} if one will be. */
     public synchronized Idle idleReason(long now) {
         return Native.of(Native.pollerIdleReason(handle, now), Idle.values(), Idle.NOTHING_ALLOWED);
     }
@@ -306,7 +306,7 @@ public final class Poller implements AutoCloseable {
         return Native.pollerNewContentProbability(handle, sources.number(source), now);
     }
 
-    /** Why the source would be asked now or would not. */
+    /** Why the source would be polled now or would not. */
     public synchronized Explanation explain(String source, long now) {
         return Explanation.read(Native.buffer(Native.pollerExplain(handle, sources.number(source), now)));
     }
@@ -328,7 +328,7 @@ public final class Poller implements AutoCloseable {
         return Native.pollerSnapshot(handle);
     }
 
-    /** The host's process ended and began again, after the poller was restored: requests in progress are forgotten. */
+    /** The host's process restarted, after the poller was restored: requests in progress are forgotten. */
     public synchronized void hostRestarted(long now) {
         Native.pollerHostRestarted(handle, now);
     }

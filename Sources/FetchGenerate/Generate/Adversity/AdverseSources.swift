@@ -66,16 +66,16 @@ extension GeneratorPreset {
             scene.launchAnyApp(of: 0...7, perDay: 60)
         },
         adversity("portal", "captive portals of 8 hours every other day, which say Wi-Fi", apps: 8) { scene in
-            for begin in scene.every(2 * Scene.day, from: 9 * Scene.hour) {
-                scene.outage(at: begin, seconds: 8 * Scene.hour, Words.Outage.failing)
+            for start in scene.every(2 * Scene.day, from: 9 * Scene.hour) {
+                scene.outage(at: start, seconds: 8 * Scene.hour, Words.Outage.failing)
             }
             scene.updateAll(0...7, perDay: 24)
             scene.launchAnyApp(of: 0...7, perDay: 60)
         },
         adversity("hanging", "captive portals every third day, where fetches hang to their limit", apps: 8) {
             scene in
-            for begin in scene.every(3 * Scene.day, from: 9 * Scene.hour) {
-                scene.outage(at: begin, seconds: 8 * Scene.hour, Words.Outage.hanging)
+            for start in scene.every(3 * Scene.day, from: 9 * Scene.hour) {
+                scene.outage(at: start, seconds: 8 * Scene.hour, Words.Outage.hanging)
             }
             scene.updateAll(0...7, perDay: 24)
             scene.launchAnyApp(of: 0...7, perDay: 60)

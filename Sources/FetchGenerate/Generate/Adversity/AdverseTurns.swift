@@ -5,8 +5,8 @@ extension GeneratorPreset {
     static let adverseTurns: [GeneratorPreset] = [
         adversity("vacation", "a week of habits, a week in a drawer, and so on", apps: 8) { scene in
             for week in stride(from: 0, to: scene.days, by: 14) {
-                let begin = Double(week) * Scene.day
-                scene.launchAnyApp(of: 0...7, perDay: 80, from: begin, until: begin + 7 * Scene.day)
+                let start = Double(week) * Scene.day
+                scene.launchAnyApp(of: 0...7, perDay: 80, from: start, until: start + 7 * Scene.day)
             }
             scene.updateAll(0...7, perDay: 48)
             scene.heartbeats()
@@ -26,18 +26,18 @@ extension GeneratorPreset {
         adversity("bait", "each week another app is all that is used, and each goes on changing", apps: 6) {
             scene in
             for week in stride(from: 0, to: scene.days, by: 7) {
-                let begin = Double(week) * Scene.day
+                let start = Double(week) * Scene.day
                 let app = week / 7 % 6
-                scene.launchAnyApp(of: app...app, perDay: 60, from: begin, until: begin + 7 * Scene.day)
+                scene.launchAnyApp(of: app...app, perDay: 60, from: start, until: start + 7 * Scene.day)
             }
             scene.updateAll(0...5, perDay: 96)
             scene.heartbeats()
         },
         adversity("daily-turn", "apps of even days are not opened on odd ones", apps: 8) { scene in
             for day in 0..<scene.days {
-                let begin = Double(day) * Scene.day
+                let start = Double(day) * Scene.day
                 let first = day % 2 * 4
-                scene.launchAnyApp(of: first...first + 3, perDay: 80, from: begin, until: begin + Scene.day)
+                scene.launchAnyApp(of: first...first + 3, perDay: 80, from: start, until: start + Scene.day)
             }
             scene.updateAll(0...7, perDay: 48)
         },

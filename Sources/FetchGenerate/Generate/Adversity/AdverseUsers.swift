@@ -35,8 +35,8 @@ extension GeneratorPreset {
         },
         adversity("weekly", "a phone that is used on Mondays only, for an hour", apps: 8) { scene in
             for week in stride(from: 0, to: scene.days, by: 7) {
-                let begin = Double(week) * Scene.day + 9 * Scene.hour
-                scene.launchAnyApp(of: 0...7, perDay: 40 * 16, from: begin, until: begin + Scene.hour)
+                let start = Double(week) * Scene.day + 9 * Scene.hour
+                scene.launchAnyApp(of: 0...7, perDay: 40 * 16, from: start, until: start + Scene.hour)
             }
             scene.updateAll(0...7, perDay: 24)
             scene.heartbeats()

@@ -1,6 +1,6 @@
 extension GeneratorPreset {
-    /// Cases in which a scheduler that learns does badly: `.ci/adversity` holds the engine against them. They stand for
-    /// nobody, so no figure of `Datasets/README.md` is about them.
+    /// Cases in which a scheduler that learns does badly: `.ci/adversity` holds the engine against them. They represent
+    /// no real user, so no figure of `Datasets/README.md` is about them.
     public static let adversity: [GeneratorPreset] = adverseSources + adverseUsers + adverseTurns
 
     /// A preset that a script writes.

@@ -66,9 +66,9 @@ public struct PlaceParameters: Sendable {
 public struct TaskParameters: Sendable {
     /// Share of the installed apps that have such work.
     public var appShare = 0.3
-    /// Probability that a use of such an app begins a task at its end.
+    /// Probability that a use of such an app starts a task at its end.
     public var endShare = 0.3
-    /// Probability that a use begins one in its middle.
+    /// Probability that a use starts one in its middle.
     public var middleShare = 0.05
     /// Median work in seconds.
     public var workMedian = 25.0

@@ -39,12 +39,12 @@ struct OpenProcess: Sendable {
         var index = 0
         for launch in own + [LaunchProcess.Launch(time: .infinity, duration: 0, app: 0)] {
             while index < wanted.count, wanted[index].time < launch.time {
-                let begin = max(wanted[index].time, free + Self.pause)
-                let length = min(wanted[index].length, launch.time - Self.pause - begin)
+                let start = max(wanted[index].time, free + Self.pause)
+                let length = min(wanted[index].length, launch.time - Self.pause - start)
                 if length >= Self.shortest {
                     result.append(
-                        LaunchProcess.Launch(time: begin, duration: length, app: wanted[index].app))
-                    free = begin + length
+                        LaunchProcess.Launch(time: start, duration: length, app: wanted[index].app))
+                    free = start + length
                 }
                 index += 1
             }

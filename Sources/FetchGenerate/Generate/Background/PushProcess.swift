@@ -8,7 +8,7 @@ struct PushProcess: Sendable {
     /// Spread of the payloads of alerts: standard deviation of the logarithm.
     private static let payloadSigma = 0.6
     private static let payloads = 100...PushParameters.payloadMaximum
-    /// Mean time from the return of the network to what was kept for it, in seconds.
+    /// Mean time from the return of the network to the arrival of the stored push, in seconds.
     private static let meanReconnection = 5.0
 
     let parameters: PushParameters
@@ -66,7 +66,7 @@ struct PushProcess: Sendable {
     /// Draws the arrivals of one app's pushes of one kind.
     private mutating func delivered(_ sent: [Draft], offline: [Stretch]) -> [Draft] {
         var result: [Draft] = []
-        var kept: Draft?
+        var stored: Draft?
         var gap = 0
         func deliver(_ draft: Draft?, after end: Double, _ sampler: inout Sampler) -> Draft? {
             guard var draft else { return nil }
@@ -75,17 +75,17 @@ struct PushProcess: Sendable {
         }
         for push in sent {
             while gap < offline.count, offline[gap].end <= push.time {
-                if let late = deliver(kept, after: offline[gap].end, &sampler) { result.append(late) }
-                kept = nil
+                if let late = deliver(stored, after: offline[gap].end, &sampler) { result.append(late) }
+                stored = nil
                 gap += 1
             }
             if gap < offline.count, offline[gap].contains(push.time) {
-                kept = push
+                stored = push
             } else {
                 result.append(push)
             }
         }
-        if gap < offline.count, let late = deliver(kept, after: offline[gap].end, &sampler) {
+        if gap < offline.count, let late = deliver(stored, after: offline[gap].end, &sampler) {
             result.append(late)
         }
         return result

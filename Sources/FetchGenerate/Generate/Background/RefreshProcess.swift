@@ -1,13 +1,13 @@
 /// The user's switches for background refresh, one per app and one for all. Elapsed time.
 struct RefreshProcess: Sendable {
-    /// Shortest time between two changes of a switch, in seconds: nobody changes it back at once.
+    /// Shortest time between two changes of a switch, in seconds: no user changes it back at once.
     private static let shortestGap = 60.0
 
     let parameters: ControlParameters
     let days: Int
     var sampler: Sampler
 
-    /// All changes, in order. Each switch begins on; its changes alternate, beginning with `off`.
+    /// All changes, in order. Each switch starts on; its changes alternate, starting with `off`.
     ///
     /// - Parameter apps: The apps that have content.
     mutating func changes(apps: [Int]) -> [Draft] {

@@ -1,4 +1,4 @@
-/// The phone's own traffic: what apps load while they are open, and what the user and the system move besides.
+/// The phone's own traffic: what apps load while they are open, and other traffic of the user and the system.
 struct TrafficProcess: Sendable {
     /// Standard deviation of the logarithm of a transfer's size.
     private static let sigma = 1.3
@@ -17,7 +17,7 @@ struct TrafficProcess: Sendable {
         Int64(sampler.logNormal(median: parameters.launchMedian, sigma: parameters.launchSigma))
     }
 
-    /// The radio's use besides apps, in order, in local time.
+    /// The radio's use other than by apps, in order, in local time.
     mutating func radio(days: Int) -> [Draft] {
         var result: [Draft] = []
         let end = Double(days) * 86_400

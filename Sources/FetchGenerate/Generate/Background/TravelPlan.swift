@@ -6,7 +6,7 @@ import FetchSched
 /// is in seconds by the device's clock since the start of the trace, an *elapsed* time in seconds that passed since
 /// then. At home, until the first journey, they are the same.
 ///
-/// During a flight the phone has no network, and nobody uses it; local times in between are spread over the flight.
+/// During a flight the phone has no network, and is not used; local times in between are spread over the flight.
 struct TravelPlan: Sendable {
     struct Flight: Sendable {
         /// Local time of the departure, by the clock that was left.
@@ -19,7 +19,7 @@ struct TravelPlan: Sendable {
         let isReturn: Bool
     }
 
-    /// Time in the air besides that for the distance, in seconds: 2.5 h.
+    /// Time in the air in addition to that for the distance, in seconds: 2.5 h.
     private static let baseSeconds = 9_000.0
     /// Time in the air per second of difference in time. An assumption; a jet crosses an hour of it in about one.
     private static let secondsPerShift = 0.9

@@ -4,7 +4,7 @@ import FetchTrace
 struct UseProcess: Sendable {
     /// From the end of a use until the user swipes the app away, in seconds; shorter than any pause between uses.
     private static let quitDelay = 0.2
-    /// A task in the middle of a use begins after this share of it.
+    /// A task in the middle of a use starts after this share of it.
     private static let middle = 0.5
     /// Shortest and longest work in seconds.
     private static let works = 0.5...7_200.0
@@ -22,19 +22,19 @@ struct UseProcess: Sendable {
         }
     }
 
-    /// The tasks' begins and ends, in order. Each task has an id of its own.
+    /// The tasks' starts and ends, in order. Each task has an id of its own.
     ///
     /// A task whose work takes longer than ``TaskParameters/allowance``, or whose app is swiped away first, has no
     /// end: it cannot finish.
     mutating func tasks(_ parameters: TaskParameters, quits: [Draft]) -> [Draft] {
         let isWorking = (0..<apps).map { _ in sampler.chance(parameters.appShare) }
-        var begins: [Draft] = []
+        var starts: [Draft] = []
         for launch in launches where isWorking[launch.app] {
             for (share, moment) in [(parameters.middleShare, UseProcess.middle), (parameters.endShare, 1)]
             where sampler.chance(share) {
                 let drawn = sampler.logNormal(median: parameters.workMedian, sigma: parameters.workSigma)
                 let work = drawn.bounded(to: UseProcess.works)
-                begins.append(
+                starts.append(
                     Draft(
                         time: launch.time + moment * launch.duration, kind: .task, app: launch.app,
                         duration: (work * 10).rounded(.up) / 10))
@@ -45,14 +45,14 @@ struct UseProcess: Sendable {
             if let app = quit.app { quitTimes[app].append(quit.time) }
         }
         var result: [Draft] = []
-        for (number, var begin) in begins.inOrder().enumerated() {
-            begin.label = (Words.Task.begin, "t\(number + 1)")
-            result.append(begin)
-            guard let work = begin.duration, let app = begin.app, work <= TaskParameters.allowance else {
+        for (number, var start) in starts.inOrder().enumerated() {
+            start.label = (Words.Task.begin, "t\(number + 1)")
+            result.append(start)
+            guard let work = start.duration, let app = start.app, work <= TaskParameters.allowance else {
                 continue
             }
-            let end = begin.time + work
-            if quitTimes[app].contains(where: { $0 >= begin.time && $0 <= end }) { continue }
+            let end = start.time + work
+            if quitTimes[app].contains(where: { $0 >= start.time && $0 <= end }) { continue }
             result.append(
                 Draft(time: end, kind: .task, app: app, label: (Words.Task.end, "t\(number + 1)")))
         }

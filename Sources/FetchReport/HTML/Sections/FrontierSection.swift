@@ -38,14 +38,14 @@ extension FrontierPlot {
     init(radio: String, _ context: SectionContext) {
         let reports = context.chapter.reports.filter { $0.radio == radio }
         let curves = context.chapter.curves.first { $0.radio == radio }
-        let worth = reports.first?.valueJoules
+        let mainValue = reports.first?.valueJoules
         var families: [String] = []
         var points: [String: [String: Series.Point]] = [:]
         func add(_ family: String, _ name: String, _ joules: Double, _ fresh: Double, at value: Double?) {
             if points[family] == nil { families.append(family) }
             let name = name + (value.map { ", V = \(Figures.plain($0)) J" } ?? "")
             points[family, default: [:]][name] = Series.Point(
-                joules: joules, freshShare: fresh, name: name, isMain: value != nil && value == worth)
+                joules: joules, freshShare: fresh, name: name, isMain: value != nil && value == mainValue)
         }
         if let curves, reports.contains(where: { $0.unfetchedFreshShare != nil }) {
             for family in curves.families {
