@@ -78,8 +78,8 @@ enum {
     FETCHSCHED_ERROR_UNKNOWN_APP = -4,          /* no app or source has that number, or it was removed */
     FETCHSCHED_ERROR_NO_FETCH_RUNNING = -5,     /* never started, completed already, or ran past its limit */
     FETCHSCHED_ERROR_VETOED = -6,               /* something forbids the fetch */
-    FETCHSCHED_ERROR_NOT_RUNNING = -7,          /* the app does not run, so it cannot begin a task */
-    FETCHSCHED_ERROR_UNKNOWN_TASK = -8,         /* no task was begun under that number */
+    FETCHSCHED_ERROR_NOT_RUNNING = -7,          /* the app does not run, so it cannot start a task */
+    FETCHSCHED_ERROR_UNKNOWN_TASK = -8,         /* no task was started under that number */
     FETCHSCHED_ERROR_UNKNOWN_TRANSFER = -9,     /* no transfer was enqueued under that number */
     FETCHSCHED_ERROR_ALREADY_ENDED = -10,       /* the task or transfer has ended */
     FETCHSCHED_ERROR_QUIT_BY_USER = -11,        /* the user quit the app and has not opened it since */
@@ -90,7 +90,7 @@ enum {
     FETCHSCHED_ERROR_UNKNOWN_PARAMETER = -16,   /* there is no parameter of that name */
     FETCHSCHED_ERROR_OUT_OF_RANGE = -17,        /* the value is outside the parameter's range; fetchsched_config_range */
     FETCHSCHED_ERROR_SYNTAX = -18,              /* the line of the parameter text is not `name = number`, or a repeat */
-    FETCHSCHED_ERROR_NOT_A_SNAPSHOT = -19,      /* the bytes do not begin as snapshots do */
+    FETCHSCHED_ERROR_NOT_A_SNAPSHOT = -19,      /* the bytes do not start as snapshots do */
     FETCHSCHED_ERROR_TRUNCATED = -20,           /* the snapshot ends too early */
     FETCHSCHED_ERROR_DAMAGED = -21,             /* the snapshot's length or checksum is wrong */
     FETCHSCHED_ERROR_NEWER_VERSION = -22,       /* the snapshot was written by a later version of the library */
@@ -170,9 +170,9 @@ typedef struct fetchsched_radio {
     double promotion_s;   /* waking from sleep */
     double promotion_j;
     double base_w;        /* power while anything is under way, apart from the bytes */
-    double j_per_byte;    /* what each byte that comes takes besides, however fast it goes */
-    double up_j_per_byte; /* what each byte that goes takes besides */
-    double request_s;     /* time a request takes beside its bytes */
+    double j_per_byte;    /* what each byte that comes takes in addition, however fast it goes */
+    double up_j_per_byte; /* what each byte that goes takes in addition */
+    double request_s;     /* time a request takes in addition to its bytes */
     double bytes_per_s;   /* rate at which bytes come; above 0 */
     uint32_t stage_count; /* stages of the tail, first to last; at most FETCHSCHED_TAIL_STAGES */
     uint32_t reserved;    /* 0 */
@@ -199,9 +199,9 @@ typedef struct fetchsched_power {
     double run_j;              /* the app runs, each fetch */
     double cold_start_j;       /* its process is made, if it has none */
     double handling_j_per_mb;  /* parsing and storing, per million bytes of content */
-    double request_down_bytes; /* what a request and its answer move beside the content */
+    double request_down_bytes; /* what a request and its answer move in addition to the content */
     double request_up_bytes;   /* what a request sends */
-    double awake_w;            /* power of a device kept awake; counts only while no app is in use */
+    double awake_w;            /* power of a device that is awake; counts only while no app is in use */
     uint32_t alive_processes;  /* apps that keep a process, those that ran last; or FETCHSCHED_ALL_PROCESSES */
     uint32_t reserved;         /* 0 */
 } fetchsched_power;
@@ -246,7 +246,7 @@ void fetchsched_destroy(fetchsched_engine *engine);
 /* How often an app allows its content to be fetched in the background; a positive number is the least time in ms. */
 enum {
     FETCHSCHED_INTERVAL_NEVER = -1, /* not at all */
-    FETCHSCHED_INTERVAL_MINIMUM = 0 /* whenever it is worth its cost */
+    FETCHSCHED_INTERVAL_MINIMUM = 0 /* whenever a fetch pays */
 };
 
 /* Adds an app and writes its number to `app`. Its content counts as up to date at `now_ms`. */
@@ -290,7 +290,7 @@ enum {
     FETCHSCHED_EVENT_PROCESS_ENDED = 15,   /* app: its process ended, for whatever reason but the user's */
     FETCHSCHED_EVENT_DEVICE_AWAKE = 16,    /* until_ms: the device is awake for other reasons, at least until then */
     FETCHSCHED_EVENT_DEVICE_ASLEEP = 17,   /* the device goes to sleep */
-    FETCHSCHED_EVENT_SCREEN = 18,          /* value (screen): worth telling, as a launch may be seconds away */
+    FETCHSCHED_EVENT_SCREEN = 18,          /* value (screen): report it, as a launch may be seconds away */
     FETCHSCHED_EVENT_CONTENT_CHANGED = 19, /* app, value: its source changed at that time in ms, as what was loaded says;
                                               each change since the last look, the oldest first, before the look's end */
     FETCHSCHED_EVENT_NOTIFICATION = 20,    /* app: the user was shown a notification of it that was no push */
@@ -303,7 +303,7 @@ enum {
     FETCHSCHED_OUTCOME_NEW_DATA = 0, /* content that was not there before */
     FETCHSCHED_OUTCOME_NO_DATA = 1,  /* nothing new */
     FETCHSCHED_OUTCOME_FAILED = 2,   /* it did not succeed, which says nothing about the content */
-    FETCHSCHED_OUTCOME_GONE = 3      /* there is no such source any more (HTTP's 410): it is asked again after five to seven days */
+    FETCHSCHED_OUTCOME_GONE = 3      /* no such source any more (HTTP's 410): polled again after five to seven days */
 };
 
 /* Causes of radio activity. */
@@ -311,8 +311,8 @@ enum {
     FETCHSCHED_RADIO_USER = 0,
     FETCHSCHED_RADIO_HEARTBEAT = 1, /* a periodic keep-alive */
     FETCHSCHED_RADIO_OTHER = 2,
-    FETCHSCHED_RADIO_PUSH = 3,    /* a push that came, also one that the engine asked to deliver */
-    FETCHSCHED_RADIO_TRANSFER = 4 /* a transfer, also one that the engine asked to start */
+    FETCHSCHED_RADIO_PUSH = 3,    /* a push that came, also one that the engine told the host to deliver */
+    FETCHSCHED_RADIO_TRANSFER = 4 /* a transfer, also one that the engine told the host to start */
 };
 
 /* The way to the network. */
@@ -370,7 +370,7 @@ enum {
 /* Why a fetch is started now. */
 enum {
     FETCHSCHED_REASON_FREE_MOMENT = 0, /* the radio is awake for another reason */
-    FETCHSCHED_REASON_WAKEUP = 1,      /* it is worth waking the radio */
+    FETCHSCHED_REASON_WAKEUP = 1,      /* waking the radio pays */
     FETCHSCHED_REASON_PROBE = 2,       /* a look at a source that has been silent */
     FETCHSCHED_REASON_PUSH = 3,        /* the radio is awake, and a push or a hint announced an update */
     FETCHSCHED_REASON_FORCED = 4,      /* fetchsched_force_fetch */
@@ -618,7 +618,7 @@ fetchsched_status fetchsched_host_restarted(fetchsched_engine *engine, int64_t n
 
 /* Figures of the whole engine. */
 typedef struct fetchsched_statistics {
-    double value_j;              /* what one fresh launch is worth at present */
+    double value_j;              /* value of one fresh launch at present */
     double spent_j;              /* what the fetches so far have cost beyond what the device spent anyway */
     double launches_per_s;       /* launches of any app that are expected per second */
     uint32_t app_count;          /* apps registered; they are numbered from 0 */
@@ -681,7 +681,7 @@ enum {
 /* Decisions about an app. */
 enum {
     FETCHSCHED_VERDICT_VETOED = 0,
-    FETCHSCHED_VERDICT_FETCH = 1,                /* it is worth fetching at once */
+    FETCHSCHED_VERDICT_FETCH = 1,                /* fetching at once pays */
     FETCHSCHED_VERDICT_PROBE = 2,                /* the same, to see whether a silent source is still silent */
     FETCHSCHED_VERDICT_WAIT_FOR_FREE_MOMENT = 3, /* it would pay, but later is better */
     FETCHSCHED_VERDICT_NOT_WORTH_FETCHING = 4,
@@ -692,7 +692,7 @@ enum {
 
 /* Why an app would be fetched now or would not. */
 typedef struct fetchsched_explanation {
-    double value_j;         /* what a fresh launch is worth */
+    double value_j;         /* value of a fresh launch */
     double cost_j;          /* what a fetch now is expected to cost */
     double new_probability;      /* the probability that there is something new, 0 to 1 */
     double use_probability;      /* the probability that it is used before it changes again, 0 to 1 */
@@ -779,7 +779,7 @@ fetchsched_status fetchsched_poller_host_restarted(fetchsched_poller *poller, in
 typedef struct fetchsched_source_limits {
     int64_t least_ms;  /* least time between two requests; 0 for none but the parameter minimumSpacing */
     int64_t most_ms;   /* longest time between two requests; FETCHSCHED_NEVER for none */
-    double weight;     /* of its updates, and of what is read of it, beside those of the others: 1 */
+    double weight;     /* of its updates, and of what is read of it, compared with those of the others: 1 */
     int32_t group;     /* of fetchsched_poller_add_group, or FETCHSCHED_NO_GROUP */
     uint32_t reserved; /* 0 */
 } fetchsched_source_limits;
@@ -798,7 +798,7 @@ fetchsched_status fetchsched_poller_set_source(
 /* Removes a source, and all its own stored data. O(log sources). Errors: UNKNOWN_APP. */
 fetchsched_status fetchsched_poller_remove_source(fetchsched_poller *poller, fetchsched_source source, int64_t now_ms);
 
-/* Stops polling a source but keeps its state (1), or resumes (0). O(log sources). Errors: UNKNOWN_APP, INVALID_VALUE. */
+/* Stops polling a source but keeps its state (1) or resumes (0). O(log sources). Errors: UNKNOWN_APP, INVALID_VALUE. */
 fetchsched_status fetchsched_poller_pause_source(
     fetchsched_poller *poller, fetchsched_source source, int32_t is_paused, int64_t now_ms);
 
@@ -836,7 +836,7 @@ fetchsched_status fetchsched_poller_next_request(
     fetchsched_poller *poller, fetchsched_source source, int64_t now_ms, int64_t *next_ms);
 
 /*
- * Reports what a request found, whether the poller requested it or the host made it on its own, and writes when the next
+ * Reports what a request found, whether the poller or the host decided on it, and writes when the next
  * is due. `changed`: times of the changes since the last request, as the dates of new entries; may be NULL if
  * `changed_count` is 0. `retry_after_ms` and `max_age_ms`: the times that the server asks for; negative if it does not. A
  * server that refuses and says no time (429) has `retry_after_ms` 0: its group is left alone for a while. `bytes`: 0 if not
