@@ -36,7 +36,7 @@ struct MarkupScanner {
 
     /// Returns the next token; nil at the end.
     ///
-    /// - Parameter entry: The name of the element that repeats: a section that has its end tag, and then starts again, was
+    /// - Parameter entry: The name of the element that repeats: a section that has its end tag and then starts again was
     ///   not closed.
     mutating func next(in bytes: Span<UInt8>, entry: Range<Int>? = nil) -> Token? {
         while at < end {

@@ -2,7 +2,7 @@ import FetchSched
 
 /// Makes the launches of one device out of its uses: each once, and what belongs together as one.
 ///
-/// - Uses of one app that start at the same time are reports of the same launch (from two files, or two sections of one).
+/// - Uses of one app that start at the same time are reports of the same launch (of two files or two sections).
 /// - Uses of one app that overlap are one launch.
 /// - Uses of one app with no other app in between and at most ``gap`` from the end of one to the start of the
 ///   next are one launch: the app went from one of its screens to another.

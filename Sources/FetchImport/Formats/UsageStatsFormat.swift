@@ -111,7 +111,7 @@ private struct UsageStatsReader {
         var hasFlags = false
     }
 
-    /// Starts another section if an event is much earlier than the one before: lines that were picked out of several dumps
+    /// Starts another section if an event is much earlier than the one before: lines picked out of several dumps
     /// have no headings. Clocks that are set back by an hour, and events that changed places, are no reason.
     private mutating func beginSectionIfEarlier(_ time: UsageStatsLine.Time) {
         let milliseconds: Int64 =

@@ -184,8 +184,7 @@ struct ForecastJudge: Policy {
 
     // MARK: Questions: whether each app is launched within some time
 
-    /// An app was launched or left: much is decided now, and the question follows once all that happens at this moment is
-    /// known.
+    /// An app was launched or left: much is decided now, and the question follows once all that happens now is known.
     private mutating func askAfter(_ now: FetchTime) {
         freeMoments += 1
         if freeMoments % askedOneOf == 0 { question = now + TimeSpan(milliseconds: 1) }

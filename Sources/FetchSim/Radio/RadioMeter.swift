@@ -27,8 +27,8 @@ struct RadioLoad: Hashable, Sendable {
 ///     second        latency     ####        started later, ready while the first one's bytes come
 ///     power      |base-------------|tail
 ///
-/// So an activity that starts during others lengthens them by the time of its bytes at most, and one in the tail costs its bytes, and
-/// the base power instead of the tail's for its time.
+/// So an activity that starts during others lengthens them by the time of its bytes at most. An activity in the tail
+/// costs its bytes, and the base power instead of the tail's for its time.
 ///
 /// Times are seconds since any fixed origin. Report activities in the order of their starts.
 ///
