@@ -81,7 +81,7 @@ public final class TestClock: Clock, Sendable {
     public func outside<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async rethrows -> Result {
-        let number = state.withLock { $0.beginOutside() }
+        let number = state.withLock { $0.startOutside() }
         do {
             let result = try await body()
             await comeBack(number)
@@ -171,7 +171,7 @@ private struct TestClockState {
         return sleepers.remove(at: place).continuation
     }
 
-    mutating func beginOutside() -> UInt64 {
+    mutating func startOutside() -> UInt64 {
         let number = nextNumber()
         outside.append((number, nil))
         return number

@@ -61,13 +61,13 @@ package enum CommandRoot {
     private static func unknownVerb<Root: ParsableCommand>(
         in arguments: [String], of root: Root.Type
     ) -> String? {
-        let isAskedFor = arguments.first == "help"
-        guard let word = isAskedFor ? arguments.dropFirst().first : arguments.first, !word.hasPrefix("-")
+        let isRequested = arguments.first == "help"
+        guard let word = isRequested ? arguments.dropFirst().first : arguments.first, !word.hasPrefix("-")
         else {
             return nil
         }
         let isKnown = root.configuration.subcommands.contains { $0.configuration.commandName == word }
-        return isKnown || (word == "help" && !isAskedFor) ? nil : word
+        return isKnown || (word == "help" && !isRequested) ? nil : word
     }
 
     /// Ends the process as `error` says: also a wish for help is one. Says so if its words cannot be written.

@@ -95,14 +95,14 @@ extension PollSession {
     }
 
     func save(
-        _ place: Int, _ isKept: Bool, _ save: ([UInt8]) -> String?, _ answer: inout PollAnswer
+        _ place: Int, _ isSaved: Bool, _ save: ([UInt8]) -> String?, _ answer: inout PollAnswer
     ) throws(PollError) {
         let state = state()
         if let problem = save(state) {
             throw PollError(byte: place, found: problem, expected: "the state to be saved")
         }
         answer.add("saved", Int64(state.count))
-        if !isKept { answer.add("state", text: PollBase64.text(state)) }
+        if !isSaved { answer.add("state", text: PollBase64.text(state)) }
     }
 
     // MARK: The book, a line of JSON

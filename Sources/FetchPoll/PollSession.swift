@@ -35,7 +35,7 @@ public struct PollSession: Sendable {
     /// - Parameter now: Milliseconds since 1970, unless the line has a time.
     /// - Complexity: that of the engine's call, and O(bytes).
     public mutating func answer(_ line: [UInt8], at now: Int64) -> [UInt8] {
-        answer(line, at: now, isKept: false) { _ in nil }
+        answer(line, at: now, isSaved: false) { _ in nil }
     }
 
     /// Takes a line as ``answer(_:at:)`` does; the state is saved by the caller, and not in the answer to `save`.
@@ -43,13 +43,13 @@ public struct PollSession: Sendable {
     /// - Parameter save: Saves a state, and returns why it could not; nil if it could.
     public mutating func answer(_ line: [UInt8], at now: Int64, saving save: ([UInt8]) -> String?) -> [UInt8]
     {
-        answer(line, at: now, isKept: true, save)
+        answer(line, at: now, isSaved: true, save)
     }
 
     private mutating func answer(
-        _ line: [UInt8], at now: Int64, isKept: Bool, _ save: ([UInt8]) -> String?
+        _ line: [UInt8], at now: Int64, isSaved: Bool, _ save: ([UInt8]) -> String?
     ) -> [UInt8] {
-        do throws(PollError) { return try take(line, now, isKept, save).line } catch {
+        do throws(PollError) { return try take(line, now, isSaved, save).line } catch {
             return PollAnswer(error).line
         }
     }
@@ -98,7 +98,7 @@ public struct PollSession: Sendable {
     }
 
     private mutating func take(
-        _ bytes: [UInt8], _ now: Int64, _ isKept: Bool, _ save: ([UInt8]) -> String?
+        _ bytes: [UInt8], _ now: Int64, _ isSaved: Bool, _ save: ([UInt8]) -> String?
     ) throws(PollError) -> PollAnswer {
         let line = try LineJSON(bytes)
         let start = bytes.firstIndex { $0 > 0x20 } ?? 0
@@ -141,7 +141,7 @@ public struct PollSession: Sendable {
             answer.add("idle", text: engine.idleReason(at: now).map { Array($0.utf8) })
         case .save:
             try expectTrue(line, place)
-            try self.save(place, isKept, save, &answer)
+            try self.save(place, isSaved, save, &answer)
         }
         return answer
     }

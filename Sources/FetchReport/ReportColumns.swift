@@ -9,8 +9,8 @@ package enum ReportColumns {
             "freshLaunchShare", "fresh", "%", scale: 100, 1,
             "launches that found nothing newer at the source", \.freshLaunchShare),
         .init(
-            "launchWorthShare", "worth", "%", scale: 100, 1,
-            "worth of launches, as a part of V (--half-life)", \.launchWorthShare),
+            "launchValueShare", "worth", "%", scale: 100, 1,
+            "worth of launches, as a part of V (--half-life)", \.launchValueShare),
         .init(
             "launchesPerDay", "launches", "/day", 1, "launches of apps", \.launchesPerDay),
         .init(

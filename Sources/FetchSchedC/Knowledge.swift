@@ -139,7 +139,7 @@ extension FetchVeto {
         case .spacingNotPassed: FETCHSCHED_VETO_SPACING_NOT_PASSED
         case .settling: FETCHSCHED_VETO_SETTLING
         case .backingOff: FETCHSCHED_VETO_BACKING_OFF
-        case .serverAskedToWait: FETCHSCHED_VETO_SERVER_ASKED_TO_WAIT
+        case .serverDelay: FETCHSCHED_VETO_SERVER_DELAY
         case .inForeground: FETCHSCHED_VETO_IN_FOREGROUND
         case .fetchUnderWay: FETCHSCHED_VETO_FETCH_UNDER_WAY
         case .quitByUser: FETCHSCHED_VETO_QUIT_BY_USER

@@ -3,11 +3,11 @@ import CFetchSched
 import FetchSched
 
 @c @implementation
-public func fetchsched_begin_task(
+public func fetchsched_start_task(
     _ engine: OpaquePointer?, _ app: fetchsched_app, _ now: Int64, _ task: UnsafeMutablePointer<UInt64>?
 ) -> fetchsched_status {
     unsafe with(engine, app, answer: task) { engine, app throws(EngineError) in
-        try engine.beginTask(of: app, at: FetchTime(milliseconds: now)).number
+        try engine.startTask(of: app, at: FetchTime(milliseconds: now)).number
     }
 }
 

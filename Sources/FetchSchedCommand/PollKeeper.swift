@@ -40,7 +40,7 @@ struct PollKeeper: ~Copyable {
     ) -> [UInt8] {
         file.isChanged = true
         let now = WallClock.milliseconds
-        if !file.isKept { return session.answer(line, at: now) }
+        if !file.isSaved { return session.answer(line, at: now) }
         return session.answer(
             line, at: now,
             saving: { state in
@@ -56,7 +56,7 @@ struct PollKeeper: ~Copyable {
     }
 
     mutating func save() throws(Failure) {
-        guard file.isKept, file.isChanged else { return }
+        guard file.isSaved, file.isChanged else { return }
         let state = session.state()
         if !state.isEmpty { try file.keep(state) }
     }
@@ -82,10 +82,10 @@ private struct PollFile: ~Copyable {
         }
     }
 
-    var isKept: Bool { store != nil }
+    var isSaved: Bool { store != nil }
 
     var isDue: Bool {
-        guard isKept else { return false }
+        guard isSaved else { return false }
         let age = FetchTime(milliseconds: WallClock.milliseconds) - saved
         return age < .zero || age >= .minutes(5)
     }

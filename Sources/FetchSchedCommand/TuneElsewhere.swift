@@ -56,7 +56,7 @@ struct TuneAskCommand: Verb {
         let desk = try await TrialDesk(
             task, jobs: replay.workers, study: studyFile, told: told, isAsking: true)
         let tuning = try effort.tuning(desk)
-        let trials: [AskedTrial]
+        let trials: [RequestedTrial]
         do {
             defer { try? studyFile.synchronize() }
             trials = try await tuning.requestedTrials()
@@ -113,7 +113,7 @@ struct TuneMeasureCommand: Verb {
         defer { file.abandon() }
         let task = try target.task(traces, reading, engineOptions, replay)
         let fingerprint = StudySettings(task, version: Fetchsched.version).fingerprint
-        let lines = try JSONLines.read(asked, of: "ask", AskedTrial.init(line:))
+        let lines = try JSONLines.read(asked, of: "ask", RequestedTrial.init(line:))
         for line in lines where line.value.study != fingerprint {
             throw line.failure(
                 "a measurement of study \(quoted(line.value.study))",
@@ -125,7 +125,7 @@ struct TuneMeasureCommand: Verb {
             lines.count, jobs: replay.workers, finished: { _ in progress.advance(1) }
         ) { index in
             let line = lines[index]
-            do throws(TuneTask.AskedFault) {
+            do throws(TuneTask.RequestedFault) {
                 return try task.measure(line.value)
             } catch {
                 throw line.failure(
@@ -147,7 +147,7 @@ struct TuneTellCommand: Verb {
         usage: "fetchsched tune tell [<results> ...] --study <file>",
         discussion: """
             Accepts results in any order, from any number of machines, some twice and some never. Keeps \
-            them beside the study, in STUDY.told, until 'tune ask' or 'tune' reads them. If a result \
+            them next to the study, in STUDY.told, until 'tune ask' or 'tune' reads them. If a result \
             belongs to another study, or contradicts an earlier one, tell names its line and takes nothing \
             of its file.
 

@@ -43,7 +43,7 @@ struct TuneTarget: ParsableArguments {
 
     /// Expects that the files are apart, and that there is something to search.
     ///
-    /// - Parameter asked: the lines of `tune ask`, if they are read.
+    /// - Parameter `asked`: the lines of `tune ask`, if they are read.
     func validate(
         _ traces: [String], asked: String? = nil, _ engineOptions: EngineOptions, _ replay: ReplayOptions,
         outputs: [(option: String, path: String?)]

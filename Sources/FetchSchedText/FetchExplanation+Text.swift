@@ -35,7 +35,7 @@ extension FetchExplanation: CustomStringConvertible {
         let isKnown = lastSync > .distantPast
         var parts: [String] = []
         switch verdict {
-        case .vetoed where !isKnown && vetoes.allSatisfy { $0.rule == .serverAskedToWait }:
+        case .vetoed where !isKnown && vetoes.allSatisfy { $0.rule == .serverDelay }:
             parts.append("not asked: sources that are new have their first requests one after the other")
         case .vetoed: parts.append(answer(secondsEast))
         case .fetch where source.isNumberSpent:
@@ -69,7 +69,7 @@ extension FetchExplanation: CustomStringConvertible {
         case .probe: "fetch as a probe: checks in a row without an update: " + String(silentLooks)
         case .waitForFreeMoment where value.isDue: "not fetched: its own fetches keep the radio awake"
         case .waitForFreeMoment: "not fetched: the next opportunity is better"
-        case .notWorthFetching: "not fetched: its benefit does not exceed its cost"
+        case .doesNotPay: "not fetched: its benefit does not exceed its cost"
         case .radioAsleep: "not fetched: the radio is asleep, and no wakeup is due"
         case .deviceInUse: "not fetched: the radio is asleep, and not woken while the device is in use"
         case .notDue: "not fetched: its own time has not come"

@@ -25,8 +25,8 @@ package struct TryFigures {
     init(_ metrics: DeviceMetrics, unfetched: DeviceMetrics, value: Double) {
         let days = metrics.days
         let joules = metrics.joules - unfetched.joules
-        let net = value * metrics.launchWorth - joules
-        let start = value * unfetched.launchWorth
+        let net = value * metrics.launchValue - joules
+        let start = value * unfetched.launchValue
         freshShare = share(metrics.freshLaunches, of: metrics.launches) ?? .nan
         joulesPerDay = joules / days
         gainPerDay = (net - start) / days

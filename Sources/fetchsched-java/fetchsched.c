@@ -222,7 +222,7 @@ DO(observeCrossing, fetchsched_observe_crossing(ENGINE, (uint64_t)app, region, (
 DO(observeSignificantChange, fetchsched_observe_significant_change(ENGINE, (uint64_t)app, now), H, jlong app, jlong now)
 GET(jint, int32_t, isInside, fetchsched_is_inside(ENGINE, (uint64_t)app, region, &got), H, jlong app, jint region)
 
-GET(jlong, uint64_t, beginTask, fetchsched_begin_task(ENGINE, (uint64_t)app, now, &got), H, jlong app, jlong now)
+GET(jlong, uint64_t, startTask, fetchsched_start_task(ENGINE, (uint64_t)app, now, &got), H, jlong app, jlong now)
 DO(endTask, fetchsched_end_task(ENGINE, (uint64_t)task, now), H, jlong task, jlong now)
 GET(jlong, int64_t, timeRemaining, fetchsched_time_remaining(ENGINE, (uint64_t)app, now, &got), H, jlong app, jlong now)
 GET(jint, int32_t, isRunning, fetchsched_is_running(ENGINE, (uint64_t)app, &got), H, jlong app)

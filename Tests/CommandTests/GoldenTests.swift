@@ -37,7 +37,7 @@ import Testing
                 "staleHalfLifeSeconds":0,"valueJoules":20,"devices":1,"days":2,"warmupDays":1,"events":10,"seed":1,"version":"fetchsched 0.1.0",\
                 "command":"fetchsched bench t.csv --policy none,clairvoyant --radio lte --value 20 --seed 1 --warmup 7 \
                 --power-profile default --format json","traceDigest":"e1fa5ffd60d61efa","provenance":[],"policies":[
-                  {"policy":"none","freshLaunchShare":0.5,"launchWorthShare":0.5,"launchesPerDay":2,"backgroundJoulesPerDay":0,\
+                  {"policy":"none","freshLaunchShare":0.5,"launchValueShare":0.5,"launchesPerDay":2,"backgroundJoulesPerDay":0,\
                 "netValueJoulesPerDay":20,"shareOfClairvoyant":0,"wakeupsPerDay":0,"promotionsPerDay":1.5,\
                 "fetchesPerDay":0,"noDataShare":null,"failedShare":null,"bytesPerDay":0,\
                 "copyAgeMinutes":{"mean":1815,"p50":1499.666667,"p95":2760},\
@@ -51,7 +51,7 @@ import Testing
                 "pushesRefusedPerDay":null,"locationWakesPerDay":null,"transfersFinishedShare":null,\
                 "transferDelayMinutesMean":null,"transferDelayMinutesP95":null,"taskSecondsDonePerDay":null,\
                 "taskSecondsLostPerDay":null,"terminationsPerDay":null,"runsPerDay":null,"budgetUse":null}},
-                  {"policy":"clairvoyant","freshLaunchShare":1,"launchWorthShare":1,"launchesPerDay":2,\
+                  {"policy":"clairvoyant","freshLaunchShare":1,"launchValueShare":1,"launchesPerDay":2,\
                 "backgroundJoulesPerDay":0.80336,"netValueJoulesPerDay":39.19664,"shareOfClairvoyant":1,\
                 "wakeupsPerDay":1,"promotionsPerDay":null,"fetchesPerDay":1,"noDataShare":0,"failedShare":0,\
                 "bytesPerDay":125000,"copyAgeMinutes":{"mean":null,"p50":null,"p95":null},\

@@ -218,7 +218,7 @@ final class Replay {
             case "crossing" -> engine.observeCrossing(app(), small("region"), Crossing.values()[small("value")], now);
             case "change" -> engine.observeSignificantChange(app(), now);
             case "position" -> engine.observePosition(real("latitude"), real("longitude"), real("accuracy"), now);
-            case "begin" -> say("task id=" + engine.beginTask(app(), now));
+            case "begin" -> say("task id=" + engine.startTask(app(), now));
             case "end" -> engine.endTask(whole("id"), now);
             case "enqueue" -> {
                 int flags = small("flags");

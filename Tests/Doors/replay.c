@@ -289,7 +289,7 @@ static int ask(void) {
         if (went(fetchsched_register(engine, number("interval"), now, &got))) say("app", "app", (int64_t)got);
     } else if (is("receive")) receive();
     else if (is("begin")) {
-        if (went(fetchsched_begin_task(engine, app(), now, &id))) say("task", "id", (int64_t)id);
+        if (went(fetchsched_start_task(engine, app(), now, &id))) say("task", "id", (int64_t)id);
     } else if (is("enqueue")) enqueue();
     else if (is("next")) next((int32_t)number("may"));
     else if (is("deadline")) {

@@ -52,7 +52,7 @@ const engine = {
     const got = e.receivePush(f.app, f.value, f.number, now)
     return `reception value=${got.decision}${got.decision === api.Reception.REPLACED ? ` number=${got.replaced}` : ''}`
   },
-  begin: (e, now, f) => `task id=${e.beginTask(f.app, now)}`,
+  begin: (e, now, f) => `task id=${e.startTask(f.app, now)}`,
   enqueue: (e, now, f) => `transfer id=${e.enqueueTransfer({
     app: f.app, bytes: f.bytes, flags: f.flags, session: f.session, priority: f.priority, timeout_ms: f.timeout }, now)}`,
   next: (e, now, f, api) => {

@@ -163,7 +163,7 @@ class EnginePlayer(Player):
         yield f"reception value={int(got.decision)}{replaced}"
 
     def do_begin(self, now, fields):
-        yield f"task id={self.made.begin_task(fields['app'], now)}"
+        yield f"task id={self.made.start_task(fields['app'], now)}"
 
     def do_enqueue(self, now, fields):
         transfer = self.made.enqueue_transfer(

@@ -33,7 +33,7 @@ import Testing
                 // Work that the app finishes after its use, and a transfer that the device does when it suits it.
                 let sport = try await host.app(named: "sport")
                 let task = try await host.withEngine { engine, now throws(EngineError) in
-                    try engine.beginTask(of: sport, at: now)
+                    try engine.startTask(of: sport, at: now)
                 }
                 let transfer = try await host.withEngine { engine, now throws(EngineError) in
                     try engine.enqueue(TransferRequest(sport, bytes: 4_000_000), at: now)

@@ -10,7 +10,7 @@ import Testing
         for _ in 0..<3 { _ = host.register() }
         host.tell(FETCHSCHED_EVENT_LAUNCH, app: 1)
         var task: UInt64 = 0
-        #expect(fetchsched_begin_task(host.handle, 1, monday, &task) == FETCHSCHED_OK)
+        #expect(fetchsched_start_task(host.handle, 1, monday, &task) == FETCHSCHED_OK)
         var request = fetchsched_transfer(
             bytes: 1000, timeout_ms: 0, app: 1, session: 0, priority: 0, flags: 0, reserved: 0)
         var transfer: UInt64 = 0
@@ -45,7 +45,7 @@ import Testing
                 { fetchsched_take_actions($0, 1, monday, nil, 1, &count) },
                 { fetchsched_next_deadline($0, 1, monday, nil) }, { fetchsched_next_run($0, monday, nil) },
                 { fetchsched_receive_push($0, 0, 1, 1, monday, nil) },
-                { fetchsched_is_inside($0, 0, 1, nil) }, { fetchsched_begin_task($0, 1, monday, nil) },
+                { fetchsched_is_inside($0, 0, 1, nil) }, { fetchsched_start_task($0, 1, monday, nil) },
                 { fetchsched_time_remaining($0, 0, monday, nil) }, { fetchsched_is_running($0, 0, nil) },
                 { fetchsched_enqueue_transfer($0, &request, monday, nil) },
                 { fetchsched_enqueue_transfer($0, nil, monday, nil) },
@@ -77,7 +77,7 @@ import Testing
             { fetchsched_unwatch_region($0, app, 1) }, { fetchsched_watch_significant_changes($0, app, 1) },
             { fetchsched_observe_crossing($0, app, 1, 0, monday) },
             { fetchsched_observe_significant_change($0, app, monday) },
-            { fetchsched_is_inside($0, app, 1, &flag) }, { fetchsched_begin_task($0, app, monday, &number) },
+            { fetchsched_is_inside($0, app, 1, &flag) }, { fetchsched_start_task($0, app, monday, &number) },
             { fetchsched_time_remaining($0, app, monday, &time) }, { fetchsched_is_running($0, app, &flag) },
             { fetchsched_enqueue_transfer($0, &request, monday, &number) },
             { fetchsched_launch_probability($0, app, 1, monday, &probability) },
@@ -200,7 +200,7 @@ import Testing
         request.app = 1
         let enqueued = fetchsched_enqueue_transfer(host.handle, &request, monday, &number)
         #expect(enqueued == FETCHSCHED_ERROR_QUIT_BY_USER)
-        #expect(fetchsched_begin_task(host.handle, 1, monday, &number) == FETCHSCHED_ERROR_NOT_RUNNING)
+        #expect(fetchsched_start_task(host.handle, 1, monday, &number) == FETCHSCHED_ERROR_NOT_RUNNING)
         for region in 0..<Int32(20) {
             #expect(fetchsched_watch_beacon(host.handle, 0, region) == FETCHSCHED_OK)
         }
@@ -215,9 +215,9 @@ import Testing
         request.app = 2
         host.tell(FETCHSCHED_EVENT_LAUNCH, app: 2)
         for _ in 0..<100 {
-            #expect(fetchsched_begin_task(host.handle, 2, monday, &number) == FETCHSCHED_OK)
+            #expect(fetchsched_start_task(host.handle, 2, monday, &number) == FETCHSCHED_OK)
         }
-        #expect(fetchsched_begin_task(host.handle, 2, monday, &number) == FETCHSCHED_ERROR_TOO_MANY_TASKS)
+        #expect(fetchsched_start_task(host.handle, 2, monday, &number) == FETCHSCHED_ERROR_TOO_MANY_TASKS)
         #expect(number == 101)
         for _ in 0..<1000 {
             #expect(fetchsched_enqueue_transfer(host.handle, &request, monday, &number) == FETCHSCHED_OK)

@@ -33,7 +33,7 @@ import Testing
             fetchsched_unwatch_region(engine, 0, 0), fetchsched_watch_significant_changes(engine, 0, 1),
             fetchsched_observe_position(engine, 0, 0, 0, 0), fetchsched_observe_crossing(engine, 0, 0, 0, 0),
             fetchsched_observe_significant_change(engine, 0, 0), fetchsched_is_inside(engine, 0, 0, &flag),
-            fetchsched_begin_task(engine, 0, 0, &number), fetchsched_end_task(engine, 1, 0),
+            fetchsched_start_task(engine, 0, 0, &number), fetchsched_end_task(engine, 1, 0),
             fetchsched_time_remaining(engine, 0, 0, &time), fetchsched_is_running(engine, 0, &flag),
             fetchsched_enqueue_transfer(engine, &request, 0, &number),
             fetchsched_cancel_transfer(engine, 1, 0), fetchsched_transfer_progress(engine, 1, 0, 0),

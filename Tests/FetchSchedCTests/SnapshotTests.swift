@@ -80,7 +80,7 @@ import Testing
         let app = host.register()
         host.tell(FETCHSCHED_EVENT_LAUNCH, app: app)
         var task: UInt64 = 0
-        for _ in 0..<3 { #expect(fetchsched_begin_task(host.handle, app, monday, &task) == FETCHSCHED_OK) }
+        for _ in 0..<3 { #expect(fetchsched_start_task(host.handle, app, monday, &task) == FETCHSCHED_OK) }
         host.tell(FETCHSCHED_EVENT_END_OF_USE, app: app)
         _ = host.allActions(at: monday)
         let told = host.allActions(at: monday + 3_600_000, most: most).filter {

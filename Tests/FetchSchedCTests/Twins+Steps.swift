@@ -168,9 +168,9 @@ extension Twins {
             expect(status) { engine in try engine.end(BackgroundTaskID(task), at: now) }
         } else {
             var task: UInt64 = 0
-            let status = fetchsched_begin_task(host.handle, number, now.milliseconds, &task)
+            let status = fetchsched_start_task(host.handle, number, now.milliseconds, &task)
             expect(status) { engine in
-                let begun = try engine.beginTask(of: id, at: now)
+                let begun = try engine.startTask(of: id, at: now)
                 #expect(begun.number == task)
             }
         }

@@ -7,9 +7,9 @@ import Testing
 /// may draw more than a transfer: with as many fetches at once as may help.
 @Suite struct ClairvoyantDenseTests {
     private static func radio(_ random: inout SplitMix64) -> RadioProfile {
-        var radio = random.chance(0.5) ? .umts3g : RandomCase.radio(&random)
-        if random.chance(0.3) { radio.baseWatts *= random.number(0.1, 1) }
-        if random.chance(0.3) { radio.downlinkWattsPerMbps *= random.number(0, 1) }
+        var radio = random.bernoulli(0.5) ? .umts3g : RandomCase.radio(&random)
+        if random.bernoulli(0.3) { radio.baseWatts *= random.number(0.1, 1) }
+        if random.bernoulli(0.3) { radio.downlinkWattsPerMbps *= random.number(0, 1) }
         return radio
     }
 
@@ -19,22 +19,22 @@ import Testing
             Int64(radio.bytesPerSecond * random.number(0, 3))
         }
         var script = Script(apps: apps, seconds: 300)
-        for app in 0..<apps where random.chance(0.8) {
+        for app in 0..<apps where random.bernoulli(0.8) {
             script.update(app, at: random.time(20, 120), bytes: bytes(&random))
         }
         var time = 100.0
         while time < 200 {
-            if random.chance(0.25) {
-                script.heartbeat(at: time, bytes: random.chance(0.5) ? 0 : bytes(&random))
+            if random.bernoulli(0.25) {
+                script.heartbeat(at: time, bytes: random.bernoulli(0.5) ? 0 : bytes(&random))
             } else {
                 script.launch(
-                    random.whole(0...apps - 1), at: time, bytes: random.chance(0.6) ? -1 : bytes(&random),
-                    seconds: random.chance(0.5) ? nil : random.time(0, 30))
+                    random.whole(0...apps - 1), at: time, bytes: random.bernoulli(0.6) ? -1 : bytes(&random),
+                    seconds: random.bernoulli(0.5) ? nil : random.time(0, 30))
             }
-            if random.chance(0.5) {
+            if random.bernoulli(0.5) {
                 script.update(random.whole(0...apps - 1), at: time + 0.001, bytes: bytes(&random))
             }
-            time += random.chance(0.5) ? random.time(0.001, 3) : random.time(3, 25)
+            time += random.bernoulli(0.5) ? random.time(0.001, 3) : random.time(3, 25)
             time = (time * 1000).rounded() / 1000
         }
         return script
@@ -56,7 +56,7 @@ import Testing
             let script = Self.script(&random, apps: apps, radio)
             let power = PowerProfile.all[random.whole(0...PowerProfile.all.count - 1)]
             let value = [1.0, 5, 20][random.whole(0...2)]
-            let warmup = random.chance(0.5) ? 0 : random.time(50, 100)
+            let warmup = random.bernoulli(0.5) ? 0 : random.time(50, 100)
             let oracle = Oracle(script.trace, radio: radio, rules: .warm(warmup, power: power))
             let bound = oracle.bound(value: value)
             let allowance = 1e-6 + 1e-6 * abs(bound.netValue) + 0.005 * Double(bound.launches)

@@ -53,9 +53,9 @@ import Testing
             let bytes = Int64(radio.bytesPerSecond * random.number(0, 4))
             script.update(app, at: time + random.time(20, 60), bytes: bytes)
             // A heartbeat as long as the fetch: a free one.
-            if random.chance(0.3) { script.heartbeat(at: time + random.time(100, 150), bytes: bytes) }
+            if random.bernoulli(0.3) { script.heartbeat(at: time + random.time(100, 150), bytes: bytes) }
             time += random.time(200, 400)
-            script.launch(app, at: time, bytes: random.chance(0.5) ? -1 : bytes)
+            script.launch(app, at: time, bytes: random.bernoulli(0.5) ? -1 : bytes)
         }
         return script
     }

@@ -15,11 +15,11 @@ import Testing
         for step in 0... {
             var steps = try prepared()
             steps.files.restart(fault, at: step)
-            let isKept = (try? steps.save(state(3))) != nil
+            let isSaved = (try? steps.save(state(3))) != nil
             for left in fault == .kill ? [steps.files] : steps.files.leftovers {
                 states += 1
                 let found = try loaded(left)
-                #expect(found == 3 || found == 2 && !isKept, "step \(step): \(String(describing: found))")
+                #expect(found == 3 || found == 2 && !isSaved, "step \(step): \(String(describing: found))")
                 guard let found else { return }
                 // From what is left, the next state is kept; and that is cut off too.
                 let next = step < 4 || step % 5 == 0 ? 0..<40 : 0..<1
@@ -27,12 +27,12 @@ import Testing
                     var again = opened(left)
                     again.files.restart(fault, at: second)
                     _ = try? again.load(number)
-                    let isKept = (try? again.save(state(4))) != nil
+                    let isSaved = (try? again.save(state(4))) != nil
                     for left in fault == .kill ? [again.files] : again.files.leftovers {
                         states += 1
                         let last = try loaded(left)
                         #expect(
-                            last == 4 || last == found && !isKept,
+                            last == 4 || last == found && !isSaved,
                             "steps \(step) and \(second): \(String(describing: last)), was \(found)")
                         guard last != nil else { return }
                     }

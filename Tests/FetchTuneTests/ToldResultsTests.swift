@@ -32,7 +32,7 @@ import Testing
         return (try await tuning(desk).run(), try folder.bytes("s"))
     }
 
-    private func ask(_ path: String) async throws -> [AskedTrial] {
+    private func ask(_ path: String) async throws -> [RequestedTrial] {
         let task = try Self.task()
         let told = try ToldResults(study: path, settings: StudySettings(task, version: "1"))
         let desk = try await TrialDesk(
@@ -140,11 +140,11 @@ import Testing
         #expect(throws: StudyError.self) {
             _ = try ToldResults(study: path, settings: StudySettings(others, version: "1"))
         }
-        #expect(throws: TuneTask.AskedFault.noSuchUnit) {
-            _ = try task.measure(AskedTrial(study: "", trial: "-", unit: 0, place: 1000))
+        #expect(throws: TuneTask.RequestedFault.noSuchUnit) {
+            _ = try task.measure(RequestedTrial(study: "", trial: "-", unit: 0, place: 1000))
         }
-        #expect(throws: TuneTask.AskedFault.noSuchCandidate) {
-            _ = try task.measure(AskedTrial(study: "", trial: "leastFetchJoules=1e9", unit: 0, place: 0))
+        #expect(throws: TuneTask.RequestedFault.noSuchCandidate) {
+            _ = try task.measure(RequestedTrial(study: "", trial: "leastFetchJoules=1e9", unit: 0, place: 0))
         }
     }
 

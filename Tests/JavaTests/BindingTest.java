@@ -131,7 +131,7 @@ final class BindingTest {
             engine.launch("post", NOW);
             check(engine.isRunning("post") && !engine.isRunning("été ☀"), "which runs");
             equal(engine.timeRemaining("post", NOW), FetchEngine.NEVER);
-            long task = engine.beginTask("post", NOW);
+            long task = engine.startTask("post", NOW);
             equal(engine.statistics(NOW).openTasks(), 1);
             engine.endTask(task, NOW);
             long transfer = engine.enqueueTransfer("post", Transfer.of(5000), NOW);

@@ -89,6 +89,8 @@ class Promises:
         self.next_first = -EVER
         self.is_up = True
         self.troubles, self.of_host = [], {}
+        # Requests that the program put off itself.
+        self.put_off = []
         # Hosts that refused something: a spacing of up to ten minutes may have been learned.
         self.refusing = set()
         # Requests that hung, of which a program that makes few at once can do no other.
@@ -247,6 +249,7 @@ class Promises:
 
     def deferred(self, name, wait, now):
         """The request was not made after all."""
+        self.put_off.append(now)
         record = self.records[name]
         self.requests -= 1
         self.under_way.pop(name, None)
@@ -326,6 +329,7 @@ class Promises:
             # Any 24 hours have 1.1 times the number at most: what was caught up before is missing until 24 hours have passed.
             caught_up = sum(1 - (begin - at) / DAY for at in self.counted if begin - DAY < at < begin and self.is_catching_up(at))
             count = sum(begin <= at < begin + DAY for at in self.counted) + round(caught_up)
+            count += sum(begin <= at < begin + DAY for at in self.put_off)
             self.hold("day", count >= least, begin, count, "in the 24 hours from then on, at least", least)
             self.note("day", -count / self.week.budget, begin)
 

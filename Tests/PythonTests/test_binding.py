@@ -169,7 +169,7 @@ class Misuse(unittest.TestCase):
         poller, engine = PollerHandle(config), fs.Engine(config)
         for name in ("due", "asked", "register_source", "next_fetch"):
             self.assertFalse(hasattr(engine, name), name)
-        for name in ("observe", "take_actions", "register", "complete", "begin_task"):
+        for name in ("observe", "take_actions", "register", "complete", "start_task"):
             self.assertFalse(hasattr(poller, name), name)
         poller.add_source(NOW)
         engine.register(fs.Interval.MINIMUM, NOW)
@@ -279,7 +279,7 @@ class Knowledge(unittest.TestCase):
         engine.set_interval(2, 60000, NOW)
         engine.set_announces_content(1, True)
         engine.observe(Event.LAUNCH, NOW, app=1)
-        task = engine.begin_task(1, NOW)
+        task = engine.start_task(1, NOW)
         self.assertTrue(engine.is_running(1))
         self.assertEqual(engine.time_remaining(1, NOW), fs.NEVER)
         engine.end_task(task, NOW)

@@ -24,7 +24,7 @@ class Browser:
         (its_input, self.output), (self.input, its_output) = os.pipe(), os.pipe()
 
         def connect():
-            # Kept apart from 3 and 4 first: either pipe may have those numbers.
+            # Apart from 3 and 4 first: either pipe may have those numbers.
             first, second = os.dup(its_input), os.dup(its_output)
             os.dup2(first, 3)
             os.dup2(second, 4)

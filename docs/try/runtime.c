@@ -1,5 +1,5 @@
 /*
- * As much of a mathematical library as the simulator needs on WebAssembly, besides docs/examples/wasm/libc.c. Results are exact, or
+ * As much of a mathematical library as the simulator needs on WebAssembly, in addition to docs/examples/wasm/libc.c. Results are exact, or
  * rounded once, as elsewhere; numbers near the ends of the range are not needed.
  */
 #include <stddef.h>

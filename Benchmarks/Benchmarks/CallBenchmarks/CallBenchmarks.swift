@@ -106,7 +106,7 @@ let benchmarks: @Sendable () -> Void = {
     }
 }
 
-/// A value that is made when it is first asked for, on one thread.
+/// A value that is made at its first use, on one thread.
 private final class Lazy: Sendable {
     private nonisolated(unsafe) var made: Device?
     private let make: @Sendable () -> Device

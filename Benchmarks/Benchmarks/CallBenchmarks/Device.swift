@@ -16,7 +16,7 @@ struct Device {
 
     /// - Parameters:
     ///   - used: how many of the apps the user opens: few of them often, most seldom.
-    ///   - value: worth of a fresh launch, in joules.
+    ///   - value: value of a fresh launch, in joules.
     init(apps count: Int, used: Int, value: Double = 20) {
         var configuration = FetchConfiguration()
         configuration.valueJoules = value

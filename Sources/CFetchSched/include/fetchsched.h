@@ -523,7 +523,7 @@ fetchsched_status fetchsched_is_inside(
  *
  * Errors: UNKNOWN_APP, NOT_RUNNING, TOO_MANY_TASKS, FULL.
  */
-fetchsched_status fetchsched_begin_task(
+fetchsched_status fetchsched_start_task(
     fetchsched_engine *engine, fetchsched_app app, int64_t now_ms, uint64_t *task);
 
 /* Ends a task. Errors: UNKNOWN_TASK, ALREADY_ENDED. */
@@ -662,7 +662,7 @@ enum {
     FETCHSCHED_VETO_INTERVAL_NOT_PASSED = 2,
     FETCHSCHED_VETO_SETTLING = 4, /* the app was registered a moment ago */
     FETCHSCHED_VETO_BACKING_OFF = 8,
-    FETCHSCHED_VETO_SERVER_ASKED_TO_WAIT = 16,
+    FETCHSCHED_VETO_SERVER_DELAY = 16,
     FETCHSCHED_VETO_IN_FOREGROUND = 32,
     FETCHSCHED_VETO_FETCH_UNDER_WAY = 64,
     FETCHSCHED_VETO_QUIT_BY_USER = 128,
@@ -684,7 +684,7 @@ enum {
     FETCHSCHED_VERDICT_FETCH = 1,                /* fetching at once pays */
     FETCHSCHED_VERDICT_PROBE = 2,                /* the same, to see whether a silent source is still silent */
     FETCHSCHED_VERDICT_WAIT_FOR_FREE_MOMENT = 3, /* it would pay, but later is better */
-    FETCHSCHED_VERDICT_NOT_WORTH_FETCHING = 4,
+    FETCHSCHED_VERDICT_DOES_NOT_PAY = 4,
     FETCHSCHED_VERDICT_RADIO_ASLEEP = 5,  /* a wakeup of the radio does not pay now */
     FETCHSCHED_VERDICT_DEVICE_IN_USE = 6, /* the radio is asleep, and the use of the device will wake it */
     FETCHSCHED_VERDICT_NOT_DUE = 7        /* its own moment, on a network that is always on, has not come */

@@ -41,7 +41,7 @@ package struct ActivityCurve: Sendable {
             var factor = PortableMath.exp(sigma * states[day] - 0.5 * sigma * sigma)
             let isWeekend = calendar.isWeekend(day)
             let off = isWeekend ? rhythm.weekendDaysOff ?? rhythm.daysOff : rhythm.daysOff
-            if sampler.chance(off) { factor = 0 }
+            if sampler.bernoulli(off) { factor = 0 }
             factor *= rhythm.weekdays[calendar.weekday(day)] * own.perDay / 86_400
             var week = usual
             if let number = life?.phase(on: day, of: calendar.days) {

@@ -215,10 +215,10 @@ struct AppChoice: Sendable {
         let innovation = (1 - memory * memory).squareRoot()
         for app in 0..<count {
             let spread = apps.interestSpread[AppHabits.group(rank: app)]
-            let forgotten = apps.keptSpread == nil ? Self.forgotten : 0
-            let usual = apps.keptDays[AppHabits.group(rank: app)]
+            let forgotten = apps.installedSpread == nil ? Self.forgotten : 0
+            let usual = apps.installedDays[AppHabits.group(rank: app)]
             let length =
-                apps.keptSpread.map { Swift.max(0.1, sampler.logNormal(median: usual, sigma: $0)) }
+                apps.installedSpread.map { Swift.max(0.1, sampler.logNormal(median: usual, sigma: $0)) }
                 ?? sampler.exponential(mean: usual)
             // The whole life is somewhere in the horizon, or reaches into it.
             let from = sampler.unit() * (Double(horizon) + length) - length

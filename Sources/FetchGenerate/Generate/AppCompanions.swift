@@ -40,7 +40,7 @@ struct AppCompanions: Sendable {
     func follower(of app: Int, day: Int, sampler: inout Sampler, mayFollow: (_ app: Int) -> Bool) -> Int? {
         let (companion, probability) = companions[app]
         guard companion != app, lives[companion].contains(day), mayFollow(companion),
-            sampler.chance(probability)
+            sampler.bernoulli(probability)
         else { return nil }
         return companion
     }

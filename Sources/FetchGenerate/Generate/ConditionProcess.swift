@@ -59,7 +59,7 @@ struct ConditionProcess: Sendable {
         let home = depart + sampler.uniform(0.4...1.5)
         for (from, to) in [(leave, arrive), (depart, home)] {
             steps.append(Draft(time: moment(from), kind: .network, value: Words.Network.cellular))
-            if sampler.chance(conditions.gapShare) {
+            if sampler.bernoulli(conditions.gapShare) {
                 let gap = from + 0.3 * (to - from)
                 steps.append(Draft(time: moment(gap), kind: .network, value: Words.Network.none))
                 steps.append(

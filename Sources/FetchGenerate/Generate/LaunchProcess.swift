@@ -127,7 +127,7 @@ package struct LaunchProcess: Sendable {
                 tell(now, length, app)
                 now += length
                 let probability = user.continuation[SessionHabits.step(launches)]
-                guard sampler.chance(probability * odds / (1 - probability + probability * odds)) else {
+                guard sampler.bernoulli(probability * odds / (1 - probability + probability * odds)) else {
                     break
                 }
                 now += Swift.max(LaunchProcess.shortestPause, sampler.draw(sessions.pauses))

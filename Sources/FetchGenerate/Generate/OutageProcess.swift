@@ -22,7 +22,7 @@ struct OutageProcess: Sendable {
         var result: [Draft] = []
         var time = sampler.exponential(mean: 86_400 / perDay)
         while time < end {
-            let isEverywhere = sampler.chance(OutageProcess.everywhereShare)
+            let isEverywhere = sampler.bernoulli(OutageProcess.everywhereShare)
             let app = apps[sampler.integer(0...(apps.count - 1))]
             let drawn = sampler.logNormal(median: OutageProcess.medianSeconds, sigma: OutageProcess.sigma)
             let duration = Swift.min(OutageProcess.longestSeconds, drawn).rounded(.up)

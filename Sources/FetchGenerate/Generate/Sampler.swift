@@ -37,7 +37,7 @@ package struct Sampler: Sendable {
         range.lowerBound + Int(unit() * Double(range.count))
     }
 
-    package mutating func chance(_ probability: Double) -> Bool { unit() < probability }
+    package mutating func bernoulli(_ probability: Double) -> Bool { unit() < probability }
 
     /// Standard normal, by Marsaglia's polar method, which needs no trigonometry.
     ///

@@ -40,7 +40,7 @@ struct ScreenProcess: Sendable {
     }
 
     private mutating func arrive(at start: Double, after end: Double?, _ result: inout [Draft]) {
-        let isResumed = sampler.chance(habits.resumedShare)
+        let isResumed = sampler.bernoulli(habits.resumedShare)
         let drawn = sampler.logNormal(median: habits.leadSeconds, sigma: habits.spread)
         let unlocked = start - (isResumed ? Self.resumedLead : drawn)
         let lit = unlocked - sampler.logNormal(median: habits.litSeconds, sigma: habits.spread)
@@ -59,9 +59,9 @@ struct ScreenProcess: Sendable {
         let both = habits.lockedGlances + habits.unlockedGlances
         guard both > 0 else { return }
         var looks: [(time: Double, isUnlocked: Bool)] = []
-        while sampler.chance(both / (1 + both)) {
+        while sampler.bernoulli(both / (1 + both)) {
             looks.append(
-                (start + sampler.unit() * (end - start), sampler.chance(habits.unlockedGlances / both)))
+                (start + sampler.unit() * (end - start), sampler.bernoulli(habits.unlockedGlances / both)))
         }
         guard end > start else { return }
         var dark = start

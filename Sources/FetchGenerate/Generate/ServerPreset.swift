@@ -45,7 +45,7 @@ extension TraceScene {
         let (most, mean) = (heights.max() ?? 1, heights.reduce(0, +) / 24)
         for time in atRandom(perDay: perDay * most / mean) {
             let hour = Int(time / Self.hour) % 24
-            if sampler.chance(heights[hour] / most) { launch(source, at: time, seconds: 0) }
+            if sampler.bernoulli(heights[hour] / most) { launch(source, at: time, seconds: 0) }
         }
     }
 }

@@ -107,7 +107,7 @@ package struct UserModel: Sendable {
     package static func drawOrigin(
         rank: Int, factor: Double, content: ContentHabits, sampler: inout Sampler
     ) -> Origin? {
-        guard let rate = content.rate(rank: rank), sampler.chance(rate.online), rate.perDay > 0 else {
+        guard let rate = content.rate(rank: rank), sampler.bernoulli(rate.online), rate.perDay > 0 else {
             return nil
         }
         var origin = Origin()

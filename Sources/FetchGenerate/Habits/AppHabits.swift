@@ -26,11 +26,11 @@ public struct AppHabits: Hashable, Sendable, Codable {
     /// the same groups of ranks. Nil: interest lasts for days at least.
     public var burstSpread: [Double]?
     /// Arrival and loss: mean number of days for which a user keeps an app of rank 1 to 3, 4 to 12, and beyond.
-    public var keptDays = [3_000.0, 400, 60]
-    /// How much the times for which apps stay differ: standard deviation of their logarithm, ``keptDays`` then being
+    public var installedDays = [3_000.0, 400, 60]
+    /// How much the times for which apps stay differ: standard deviation of their logarithm, ``installedDays`` then being
     /// their median; before and after, an app is never opened. Nil: these times are exponential, and an absent app
     /// has a small share of its interest on that day.
-    public var keptSpread: Double?
+    public var installedSpread: Double?
     /// How much apps have hours of their own: standard deviation of the logarithm of an app's weight over the day.
     public var hourSpread = 0.75
     /// Share of apps with content that may never be refreshed in the background.
@@ -67,7 +67,7 @@ public struct AppHabits: Hashable, Sendable, Codable {
         return result.map { $0 / total }
     }
 
-    /// The group in ``interestSpread`` and ``keptDays`` of an app of that rank, from 0.
+    /// The group in ``interestSpread`` and ``installedDays`` of an app of that rank, from 0.
     static func group(rank: Int) -> Int { rank < 3 ? 0 : rank < 12 ? 1 : 2 }
 
     var fault: String? {
@@ -81,9 +81,9 @@ public struct AppHabits: Hashable, Sendable, Codable {
             popularity.reduce(0, +) > 1.005 ? "popularity must have a sum of at most 1" : nil,
             wrong("popularityTail", popularityTail, in: 0...20),
             wrong("interestSpread", interestSpread, in: 0...8, count: 3),
-            wrong("keptSpread", keptSpread, in: 0...3),
+            wrong("installedSpread", installedSpread, in: 0...3),
             burstSpread.flatMap { wrong("burstSpread", $0, in: 0...4, count: 3) },
-            wrong("keptDays", keptDays, in: 1...1e6, count: 3),
+            wrong("installedDays", installedDays, in: 1...1e6, count: 3),
             wrong("interestMemory", interestMemory, in: belowOne), wrong("hourSpread", hourSpread, in: 0...5),
             wrong("neverShare", neverShare, in: 0...1), wrong("customShare", customShare, in: 0...1),
             wrong("customIntervals", customIntervals, in: 1...1e9))

@@ -49,9 +49,9 @@ struct MarkupScanner {
             case UInt8(ascii: "/") where at + 2 == end:
                 cutEnd = end..<end
                 return nil
-            case UInt8(ascii: "/") where Self.beginsName(bytes[at + 2]):
+            case UInt8(ascii: "/") where Self.startsName(bytes[at + 2]):
                 return tag(in: bytes, from: at + 2).map { .end($0.name) } ?? text(in: bytes)
-            case let byte where Self.beginsName(byte):
+            case let byte where Self.startsName(byte):
                 return tag(in: bytes, from: at + 1).map { .start($0) } ?? text(in: bytes)
             default: return text(in: bytes)
             }
@@ -59,7 +59,7 @@ struct MarkupScanner {
         return nil
     }
 
-    private static func beginsName(_ byte: UInt8) -> Bool {
+    private static func startsName(_ byte: UInt8) -> Bool {
         65...90 ~= byte || 97...122 ~= byte || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 

@@ -97,12 +97,12 @@ struct XMLFeed {
             let around = namespaces
             namespaces.declare(tag, in: bytes, encoding)
             let name = namespaces.name(tag.name, in: bytes, encoding)
-            if Self.isEntry(name) { return try beginEntry(tag, content, around, in: bytes) }
+            if Self.isEntry(name) { return try openEntry(tag, content, around, in: bytes) }
             if bytes.same(tag.name, root.name) { root.inner += tag.isEmpty ? 0 : 1 }
             if name == "channel" { return channel = tag.name }
             namespaces = around
             if name == "ttl", !tag.isEmpty { open(.ttl, tag, content, around) }
-        case .entry: try beginField(tag, content, in: bytes)
+        case .entry: try openField(tag, content, in: bytes)
         case .field where bytes.same(tag.name, fieldElement.name):
             if !field.isPlain, !tag.isEmpty { fieldElement.inner += 1 }
         case .field where field.isPlain:
@@ -149,7 +149,7 @@ struct XMLFeed {
 
     // Entries
 
-    private mutating func beginEntry(
+    private mutating func openEntry(
         _ tag: MarkupScanner.Tag, _ content: Int, _ around: FeedNamespaces, in bytes: Span<UInt8>
     ) throws {
         var entry = FeedEntry()
@@ -184,7 +184,7 @@ struct XMLFeed {
 
     // Fields
 
-    private mutating func beginField(
+    private mutating func openField(
         _ tag: MarkupScanner.Tag, _ content: Int, in bytes: Span<UInt8>
     ) throws {
         let around = namespaces

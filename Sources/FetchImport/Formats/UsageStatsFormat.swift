@@ -75,7 +75,7 @@ private struct UsageStatsReader {
         noName = names.number(of: "")
     }
 
-    private mutating func beginSection() {
+    private mutating func startSection() {
         section += 1
         lastTime = .min
     }
@@ -113,20 +113,20 @@ private struct UsageStatsReader {
 
     /// Starts another section if an event is much earlier than the one before: lines picked out of several dumps
     /// have no headings. Clocks that are set back by an hour, and events that changed places, are no reason.
-    private mutating func beginSectionIfEarlier(_ time: UsageStatsLine.Time) {
+    private mutating func startSectionIfEarlier(_ time: UsageStatsLine.Time) {
         let milliseconds: Int64 =
             switch time {
             case .epoch(let milliseconds), .wall(let milliseconds): milliseconds
             case .local: lastTime
             }
-        if lastTime > .min, milliseconds < lastTime - 2 * 3_600_000 { beginSection() }
+        if lastTime > .min, milliseconds < lastTime - 2 * 3_600_000 { startSection() }
         lastTime = milliseconds
     }
 
     mutating func read(_ file: InputText) throws(TraceError) {
         var dump = Dump(user: noName)
         var start = 0
-        beginSection()
+        startSection()
         line = 0
         if file.text(0..<min(file.bytes.count, 17)) == "Permission Denial" {
             throw file.problem(
@@ -164,13 +164,13 @@ private struct UsageStatsReader {
         } else if starts("user=") {
             try expectWhole(dump, file, at: first)
             dump = Dump(pending: .anything, user: names.number(of: file.text(first + 5..<last)))
-            beginSection()
+            startSection()
         } else if isCut {
             // The whole line is unknown.
         } else if starts("Last 24 hour events") || starts("In-memory daily") {
             dump.pending = .sections
             dump.hasSections = true
-            beginSection()
+            startSection()
         } else if starts("In-memory yearly") {
             dump.pending = .nothing
         } else if starts("file=") || starts("interval=") {
@@ -178,7 +178,7 @@ private struct UsageStatsReader {
         } else if starts("beginTime=") {
             // In an ordinary dump that was made with -c, sections start like that, too.
             if !dump.hasSections { dump.pending = .dayEvents }
-            beginSection()
+            startSection()
         } else if starts("events"), dump.pending == .dayEvents {
             dump.pending = dump.listsFiles ? .nothing : .anything
         } else if !line.isEmpty, dump.pending == .anything {
@@ -212,7 +212,7 @@ private struct UsageStatsReader {
                 advice: "the dump was cut off; make it again")
         }
         dump.hasFlags = dump.hasFlags || line.hasFlags
-        beginSectionIfEarlier(line.event.time)
+        startSectionIfEarlier(line.event.time)
         var event = line.event
         if mainUser == nil { mainUser = dump.user }
         // The screen and the keyguard are those of all users, each of whom logs them.

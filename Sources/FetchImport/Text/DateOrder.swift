@@ -13,7 +13,7 @@ struct DateNumbers: Hashable {
     private let second: Int64
     private let third: Int64
     /// Whether the first number has four digits and so is the year.
-    private let beginsWithYear: Bool
+    private let startsWithYear: Bool
 
     /// Reads three numbers with `/`, `.` or `-` between them; nil for any other text.
     init?(_ text: some StringProtocol) {
@@ -24,7 +24,7 @@ struct DateNumbers: Hashable {
             let third = wholeNumber(parts[2])
         else { return nil }
         (self.first, self.second, self.third) = (first, second, third)
-        beginsWithYear = parts[0].count == 4
+        startsWithYear = parts[0].count == 4
         // A date that does not exist in any order is none: it must not rule out the order of the others.
         guard parts.allSatisfy({ $0.count <= 4 }),
             DateOrder.allCases.contains(where: { days($0) != nil })
@@ -33,7 +33,7 @@ struct DateNumbers: Hashable {
 
     /// Days since 1970 if read in that order; nil if there is no such date.
     func days(_ order: DateOrder) -> Int64? {
-        if beginsWithYear != (order == .ymd) { return nil }
+        if startsWithYear != (order == .ymd) { return nil }
         let (year, month, day) =
             switch order {
             case .mdy: (third, first, second)

@@ -137,7 +137,8 @@ struct HabitsCalibration: Sendable {
             }
             if let gap = gap("span.\(group)", found) {
                 let factor = PortableMath.exp(step * (3 * gap).bounded(to: -0.7...0.7))
-                apps.keptDays[group] = (apps.keptDays[group] * factor).bounded(to: 2...20 * Double(days))
+                apps.installedDays[group] = (apps.installedDays[group] * factor).bounded(
+                    to: 2...20 * Double(days))
             }
         }
         guard !sharper.isEmpty else { return }

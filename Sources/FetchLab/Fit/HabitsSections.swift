@@ -146,9 +146,9 @@ struct HabitsSections: Sendable {
         apps.popularityTail = tail(apps, shares: shares)
         apps.interestSpread = [0.5, 1, 1.5]
         apps.interestMemory = 0.8
-        apps.keptDays = [10, 3, 1].map { $0 * Double(horizon) }
+        apps.installedDays = [10, 3, 1].map { $0 * Double(horizon) }
         // Most apps stay for a few days, some for good: chosen, as a few months do not show the ends of long times.
-        apps.keptSpread = 1.8
+        apps.installedSpread = 1.8
         apps.burstSpread = [0, 0.3, 0.5]
         apps.hourSpread = 0.5
         apps.neverShare = 0

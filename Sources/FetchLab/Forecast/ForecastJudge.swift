@@ -29,7 +29,7 @@ struct ForecastJudge: Policy {
     /// there is a question.
     private var question: FetchTime?
     private var freeMoments = 0
-    private let askedOneOf: Int
+    private let sampledOneOf: Int
     /// Time after the warm-up that was passed over, see ``passedOver(of:)``.
     private var notScored = TimeSpan.zero
     /// The intensity just before the present moment.
@@ -37,13 +37,13 @@ struct ForecastJudge: Policy {
     /// The app in the foreground.
     private var inUse: Int?
     /// The probability that the launch under way finds something new.
-    private var contentAsked: (app: Int, probability: Double)?
+    private var contentForecast: (app: Int, probability: Double)?
 
     init(_ trace: DeviceTrace, rules: SimulationRules, configuration: FetchConfiguration, seed: UInt64) {
         engine = FetchEngine(unchecked: configuration, seed: seed)
         apps = trace.appNames.count
         launches = LaunchLog(trace)
-        askedOneOf = Self.askedOneOf(
+        sampledOneOf = Self.sampledOneOf(
             launches: launches.count, in: trace.span.upperBound - trace.span.lowerBound)
         steps = IntegrationSteps(
             start: trace.span.lowerBound, scoredFrom: rules.scoringStart(trace.span),
@@ -100,7 +100,7 @@ struct ForecastJudge: Policy {
 
     private mutating func launch(_ app: Int, at now: FetchTime) {
         if now >= steps.scoredFrom { score(app, at: now) }
-        if hasContent[app] { contentAsked = (app, engine.newContentProbability(of: AppID(app), at: now)) }
+        if hasContent[app] { contentForecast = (app, engine.newContentProbability(of: AppID(app), at: now)) }
         rates.launch(app)
         inUse = app
         change = now
@@ -123,8 +123,8 @@ struct ForecastJudge: Policy {
     }
 
     private mutating func sync(_ app: Int, _ outcome: FetchOutcome, at now: FetchTime) {
-        guard let content = contentAsked, content.app == app, outcome.isSuccess else { return }
-        contentAsked = nil
+        guard let content = contentForecast, content.app == app, outcome.isSuccess else { return }
+        contentForecast = nil
         guard now >= steps.scoredFrom else { return }
         let probability = outcome == .newData ? content.probability : 1 - content.probability
         tally.dayLog.add(.content, Self.loss(of: probability), over: 1, on: clock.dayNumber(now))
@@ -187,14 +187,14 @@ struct ForecastJudge: Policy {
     /// An app was launched or left: much is decided now, and the question follows once all that happens now is known.
     private mutating func askAfter(_ now: FetchTime) {
         freeMoments += 1
-        if freeMoments % askedOneOf == 0 { question = now + TimeSpan(milliseconds: 1) }
+        if freeMoments % sampledOneOf == 0 { question = now + TimeSpan(milliseconds: 1) }
     }
 
     /// The number of opportunities per question: an odd one, so that launches and ends of use take turns.
     ///
     /// Each moment has a question about every app. Where many people share a device their number is held to what it is for
     /// a busy phone, 500 a day, so that the work grows with days times apps and not with launches times apps.
-    static func askedOneOf(launches: Int, in span: TimeSpan) -> Int {
+    static func sampledOneOf(launches: Int, in span: TimeSpan) -> Int {
         let perDay = 2 * Double(launches) / max(1, span.seconds / 86_400)
         return Int(min(perDay / 500, 1e9)) | 1
     }

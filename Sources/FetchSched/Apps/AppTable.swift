@@ -65,14 +65,14 @@ struct AppTable: Sendable {
     func id(of app: Int) -> AppID { numbers.app(at: app) }
 
     subscript(basics app: Int) -> AppBasics {
-        @inline(__always) get { slots[app].basics }
-        @inline(__always) _modify { yield &slots[app].basics }
+        get { slots[app].basics }
+        _modify { yield &slots[app].basics }
     }
 
     /// The app's state. Writing gives it its own.
     subscript(app: Int) -> AppState {
-        @inline(__always) get { states[Int(slots[app].row)] }
-        @inline(__always) _modify {
+        get { states[Int(slots[app].row)] }
+        _modify {
             makeKnown(app)
             yield &states[Int(slots[app].row)]
         }
@@ -130,7 +130,6 @@ struct AppTable: Sendable {
     }
 
     /// When the app's fetch started; nil if none is under way. Read in place, as the state is large.
-    @inline(__always)
     private func start(of app: Int) -> FetchTime? { states[Int(slots[app].row)].fetch?.since }
 
     /// Expected energy of the fetches in progress, in joules.
@@ -201,7 +200,6 @@ struct AppTable: Sendable {
     }
 
     /// Whether none is in flight, and the app's rules allow a fetch at `moment`; not even at the end of time if never.
-    @inline(__always)
     func mayStart(_ app: Int, at moment: FetchTime) -> Bool {
         let from = allowedFrom(app)
         return self[app].fetch == nil && from <= moment && from < .distantFuture

@@ -26,7 +26,7 @@ struct Spending: Sendable, SnapshotCoded {
     var isSpent: Bool { joules.isSpent || bytes.isSpent || requests.isSpent }
 
     /// Whether the budgets permit a fetch of this cost and this number of bytes.
-    @inline(__always)
+    @inline(__always)  // A call copies the budgets.
     func affords(joules: Double, bytes: Double) -> Bool {
         !hasBudget || self.joules.affords(joules) && self.bytes.affords(bytes) && requests.affords(1)
     }

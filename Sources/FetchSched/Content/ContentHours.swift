@@ -26,7 +26,7 @@ struct ContentHours: Sendable, SnapshotCoded {
     // MARK: The sources' time
 
     /// How much time of a source passes between two moments.
-    @inline(__always)
+    @inline(__always)  // A call copies the model.
     func passed(from start: FetchTime, to end: FetchTime, _ own: SourceHours, clock: LocalClock) -> TimeSpan {
         guard end > start else { return .zero }
         return course(from: start, own, clock: clock).passed(to: end)
@@ -44,7 +44,7 @@ struct ContentHours: Sendable, SnapshotCoded {
         private var position = 0.0
         private let day: Double
 
-        @inline(__always)
+        @inline(__always)  // A call copies the model.
         fileprivate init(from start: FetchTime, _ hours: ContentHours, _ own: SourceHours, clock: LocalClock)
         {
             (self.start, self.clock, timeOfDay) = (start, clock, clock.timeOfDay(start))
@@ -76,18 +76,18 @@ struct ContentHours: Sendable, SnapshotCoded {
         }
     }
 
-    @inline(__always)
+    @inline(__always)  // A call copies the model.
     func course(from start: FetchTime, _ own: SourceHours, clock: LocalClock) -> Course {
         Course(from: start, self, own, clock: clock)
     }
 
-    @inline(__always)
+    @inline(__always)  // A call copies the model.
     func ratios(_ own: SourceHours) -> SIMD8<Double> {
         own.ratios(shares: blockWidths / Self.day, prior: pace.prior)
     }
 
     /// How fast a source's time passes in an hour of the day.
-    @inline(__always)
+    @inline(__always)  // A call copies the model.
     func factor(_ hour: Int, _ own: SourceHours) -> Double {
         factors[hour] * ratios(own)[hour / SourceHours.hours]
     }

@@ -18,24 +18,22 @@ struct ContentModel: Sendable, SnapshotCoded {
 
     // MARK: Answers
 
-    @inline(__always)
+    @inline(__always)  // A call copies the model.
     func belief(of app: Int, _ apps: AppTable) -> ContentBelief {
         let belief = apps[app].content
         return belief.looks > 0 ? belief : ContentBelief(prior: prior.rate)
     }
 
     /// How fast the time of the app's source passes in each hour ahead.
-    @inline(__always)
     func pace(of app: Int, _ apps: AppTable) -> ChangePace { hours.pace(apps[app].hours) }
 
     /// Changes per second of the source's time.
-    @inline(__always)
     func meanChange(of app: Int, _ apps: AppTable) -> Double {
         apps[app].content.looks > 0 ? apps[app].content.rate.mean : prior.rate.mean
     }
 
     /// The probability that the source of `app` has something new that the app lacks.
-    @inline(__always)
+    @inline(__always)  // A call copies the model.
     func somethingNew(_ app: Int, _ apps: AppTable, at now: FetchTime, _ clock: LocalClock) -> Double {
         // Checked first, as the call copies the model.
         if apps[app].announced.known != nil, let known = announced(app, apps) { return known }
@@ -44,7 +42,7 @@ struct ContentModel: Sendable, SnapshotCoded {
     }
 
     /// The probability of something new before calibration, if nothing was announced.
-    @inline(__always)
+    @inline(__always)  // A call copies the model.
     private func believed(of app: Int, _ apps: AppTable, until now: FetchTime, _ clock: LocalClock) -> Double
     {
         let gap = hours.passed(from: apps[basics: app].lastSync, to: now, apps[app].hours, clock: clock)
@@ -53,7 +51,7 @@ struct ContentModel: Sendable, SnapshotCoded {
     }
 
     /// The share of the source's changes that is announced.
-    @inline(__always)
+    @inline(__always)  // A call copies the model.
     func announcedShare(_ app: Int, _ apps: AppTable) -> Double {
         announcements.share(apps[app].announcements, isDeclared: apps[basics: app].announces)
     }

@@ -45,7 +45,6 @@ struct CostModel: Sendable {
     /// Estimates an app's fetch that finds an update with probability `somethingNew`.
     ///
     /// - Parameter inUse: whether an app is in the foreground, so that the device is awake anyway.
-    @inline(__always)
     func estimate(_ app: Int, _ apps: AppTable, somethingNew: Double, inUse: Bool) -> FetchEstimate {
         let record = apps[app].costs.completed(by: shared)
         let content = record.content(somethingNew: somethingNew)
@@ -59,7 +58,6 @@ struct CostModel: Sendable {
     }
 
     /// Energy of such a fetch there, in joules.
-    @inline(__always)
     func joules(_ estimate: FetchEstimate, _ place: TransferPlace) -> Double {
         let transfer = place.joules(latency: estimate.latency, seconds: estimate.bytesSeconds, radio)
         let awake = estimate.awakeWatts * estimate.seconds
@@ -67,14 +65,12 @@ struct CostModel: Sendable {
     }
 
     /// Energy that such a fetch adds to a wakeup of the radio, in joules.
-    @inline(__always)
     func batchJoules(_ estimate: FetchEstimate) -> Double {
         estimate.fixedJoules
             + estimate.factor * (radio.baseWatts + estimate.awakeWatts) * estimate.seconds
     }
 
     /// Energy that a fetch of `app` adds to a wakeup without and with an update, in joules.
-    @inline(__always)
     func batchJoules(of app: Int, _ apps: AppTable, inUse: Bool) -> (empty: Double, found: Double) {
         (
             batchJoules(estimate(app, apps, somethingNew: 0, inUse: inUse)),
@@ -83,20 +79,17 @@ struct CostModel: Sendable {
     }
 
     /// Lower bound of the cost of a fetch of `app`, in joules, if the shared factor is at least `factor`.
-    @inline(__always)
     func leastJoules(of app: Int, _ apps: AppTable, factor: Double) -> Double {
         let own = Double(apps[app].costs.energyFactor)
         return max(leastFetchJoules, (own > 0 ? own : factor) * (startJoules(app, apps) + bytesJoules(0)))
     }
 
     /// Energy of the bytes of a request and of its content alone, in joules.
-    @inline(__always)
     private func bytesJoules(_ content: Double) -> Double {
         power.handlingJoulesPerMB * 1e-6 * content + radio.joulesPerByte * (power.requestDownBytes + content)
             + radio.uploadJoulesPerByte * power.requestUpBytes
     }
 
-    @inline(__always)
     func startJoules(_ app: Int, _ apps: AppTable) -> Double {
         power.runJoules + (apps[app].hasProcess ? 0 : power.coldStartJoules)
     }

@@ -10,7 +10,6 @@ struct DeviceState: Sendable, SnapshotCoded {
     /// Time without a sign after which a use counts as ended, as the host missed its end.
     private static var longestSilence: TimeSpan { .hours(4) }
 
-    @inline(__always)
     var foreground: Int? { foregroundApp?.index }
 
     var clock: LocalClock { conditions.clock }

@@ -26,7 +26,6 @@ struct NetworkBelief: Sendable, SnapshotCoded {
 
     init(isAlwaysOn: Bool) { shortestWait = isAlwaysOn ? .seconds(15) : .minutes(10) }
 
-    @inline(__always)
     var isDown: Bool { failed >= Self.enough }
 
     /// Whether tries have failed for some time, and not only until a device woke or a network came late.

@@ -11,7 +11,6 @@ extension FetchEngine {
     /// Whether an app of that number is registered.
     ///
     /// - Complexity: O(1).
-    @inline(__always)
     public func hasApp(_ app: AppID) -> Bool { scheduler.apps.contains(app) }
 
     /// How often the app allows its content to be fetched; nil for unknown apps.

@@ -2,7 +2,7 @@ extension FetchEngine {
     /// Starts a background task of an app that runs, or is suspended with tasks open.
     ///
     /// - Throws: `unknownApp`, `notRunning`; `tooMany` beyond ``TaskLimits/mostPerApp`` and ``TaskLimits/mostInAll``.
-    public mutating func beginTask(of app: AppID, at now: FetchTime) throws(EngineError) -> BackgroundTaskID {
+    public mutating func startTask(of app: AppID, at now: FetchTime) throws(EngineError) -> BackgroundTaskID {
         try check(app)
         let index = try tasks.checkRoom(for: app)
         notice(now)

@@ -97,7 +97,6 @@ public struct FetchEngine: Sendable {
         try scheduler.setAnnouncesContent(announces, of: app)
     }
 
-    @inline(__always)
     func check(_ app: AppID) throws(EngineError) {
         guard hasApp(app) else { throw .unknownApp(app) }
     }

@@ -11,7 +11,7 @@ public struct FetchExplanation: Hashable, Sendable {
         /// A fetch would pay, but the next free moment is a better one.
         case waitForFreeMoment
         /// A fetch would not even pay for its transfer.
-        case notWorthFetching
+        case doesNotPay
         /// The radio is asleep, and a wakeup does not pay now.
         case radioAsleep
         /// The radio is asleep, and is not woken while an app is in the foreground: its use will wake it.

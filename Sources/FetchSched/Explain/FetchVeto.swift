@@ -40,7 +40,7 @@ public struct FetchVeto: Hashable, Sendable {
         /// The app was registered only a moment ago.
         case settling
         /// The app's server imposed a delay.
-        case serverAskedToWait
+        case serverDelay
         /// The app is in the foreground.
         case inForeground
         /// A fetch of the app is under way already.

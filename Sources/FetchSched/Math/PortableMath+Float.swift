@@ -7,7 +7,6 @@ extension PortableMath {
 
     /// e to the power of a number from -87 to 88, within 2 units in the last place; of others, that of the nearest of
     /// these. As in double precision, with a Taylor polynomial of degree 7, whose remainder is below 2^-27.
-    @inline(__always)
     static func exp(_ x: Float) -> Float {
         let held: Float = x > -87 ? (x < 88 ? x : 88) : -87
         let shifted = held * 1.442_695_04 + 0x1.8p23
@@ -26,7 +25,6 @@ extension PortableMath {
 
     /// The natural logarithm of a positive normal number, within 2 units in the last place; of another some number or
     /// NaN. As in double precision, with a series of four terms, whose remainder is below 2^-28.
-    @inline(__always)
     static func log(_ x: Float) -> Float {
         // How far the bits are above those of sqrt(1/2): the upper ones are k of x = m 2^k, m in [sqrt(1/2), sqrt(2)).
         let bits = Int32(bitPattern: x.bitPattern)
@@ -45,7 +43,6 @@ extension PortableMath {
 
     /// 1 over the square root of a positive normal number, within 3 units in the last place; of another some number or
     /// NaN. By Newton's method from a line through the bits.
-    @inline(__always)
     static func inverseSquareRoot(_ x: Float) -> Float {
         let half = 0.5 * x
         var y = Float(bitPattern: 0x5F37_5A86 &- x.bitPattern &>> 1)

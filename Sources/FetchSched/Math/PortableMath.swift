@@ -65,7 +65,6 @@ package enum PortableMath {
     }
 
     /// a + b x + c x^2 + ... + h x^7, by Estrin's scheme.
-    @inline(__always)
     private static func pairs(
         _ x: Double, _ x2: Double, _ x4: Double, _ a: Double, _ b: Double, _ c: Double, _ d: Double,
         _ e: Double,
@@ -75,7 +74,6 @@ package enum PortableMath {
     }
 
     /// Four steps of Horner's rule for a polynomial of `x` with these next coefficients.
-    @inline(__always)
     static func horner(
         _ p: Double, _ x: Double, _ a: Double, _ b: Double, _ c: Double, _ d: Double
     ) -> Double {
@@ -122,7 +120,6 @@ package enum PortableMath {
 
 extension Double {
     /// The nearest number in `range`; what is no number is its least.
-    @inline(__always)
     func clamped(to range: ClosedRange<Double>) -> Double {
         // Written so that NaN becomes the least.
         self >= range.lowerBound ? min(self, range.upperBound) : range.lowerBound

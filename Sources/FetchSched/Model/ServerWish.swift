@@ -14,7 +14,6 @@ struct ServerWish: Hashable, Sendable, SnapshotCoded {
     }
 
     /// First time at which the server permits a request: a lower bound for all decisions of the scheduler.
-    @inline(__always)
     func allows(after end: FetchTime) -> FetchTime { interval > .zero ? max(floor, end + interval) : floor }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {

@@ -25,11 +25,11 @@ extension Scheduler {
         observe(.radio(.other, until: now), at: now)
     }
 
-    @inline(__always)
+    @inline(__always)  // A call copies the scheduler.
     func isRunGranted(at now: FetchTime) -> Bool { now < phone.runEnd }
 
     /// How long the app's fetch takes, if it has to share a run's time; 1 s elsewhere. Nil if it would not end in time.
-    @inline(__always)
+    @inline(__always)  // A call copies the scheduler.
     func secondsInRun(_ app: Int, _ value: FetchValue, at now: FetchTime) -> Double? {
         guard isRunGranted(at: now) else { return 1 }
         let estimate = costs.estimate(

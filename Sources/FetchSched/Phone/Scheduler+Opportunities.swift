@@ -68,8 +68,7 @@ extension Scheduler {
         return best
     }
 
-    // Inlined, as a call would copy the whole scheduler.
-    @inline(__always)
+    @inline(__always)  // A call copies the scheduler.
     func isDue(_ value: FetchValue) -> Bool {
         configuration.experiment.waits ? value.isDue : value.surplus > 0
     }
@@ -124,7 +123,7 @@ extension Scheduler {
     }
 
     /// Whether a fetch now could be better than one at the next free moment, if its copy lasted until then for certain.
-    @inline(__always)
+    @inline(__always)  // A call copies the scheduler.
     private func mayBeatWaiting(_ app: Int, _ choice: Choice, somethingNew: Double) -> Bool {
         min(1, trust(in: app) * choice.launchedBetween) * valueJoules * somethingNew
             + (1 - choice.launchedBetween) * choice.laterCost > 0.999 * choice.cost
@@ -225,7 +224,6 @@ extension Scheduler {
     }
 
     // Inlined, as a call per app would copy the whole scheduler: a third of the time with thousands of apps in use.
-    @inline(__always)
     func isProbeOpen(_ app: Int, at now: FetchTime) -> Bool {
         guard let launch = apps[app].lastLaunch.known, now - launch <= configuration.probe.usedWithin,
             apps[app].lastLook < launch || apps[app].content.looks < Self.looksToKnow,

@@ -29,7 +29,7 @@ extension Scheduler {
             if isDue(value) { return .fetch }
             if isProbeOpen(app, at: now), value.cost <= mostProbeJoules(app, at: now) { return .probe }
         }
-        return value.surplus > 0 ? .waitForFreeMoment : .notWorthFetching
+        return value.surplus > 0 ? .waitForFreeMoment : .doesNotPay
     }
 
     /// When an app is expected that is not fetched now.

@@ -239,7 +239,6 @@ extension Scheduler {
     }
 
     // Inlined, as a call would copy the whole scheduler.
-    @inline(__always)
     private func batchJoules(of app: Int, somethingNew: Double) -> Double {
         costs.batchJoules(
             costs.estimate(app, apps, somethingNew: somethingNew, inUse: device.foreground != nil))

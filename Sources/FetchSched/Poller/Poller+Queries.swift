@@ -10,7 +10,6 @@ extension Poller {
     /// Whether a source of that number is there.
     ///
     /// - Complexity: O(1).
-    @inline(__always)
     public func has(_ source: AppID) -> Bool { scheduler.apps.contains(source) }
 
     /// When the request to the source that is under way was started; nil if there is none.

@@ -101,7 +101,6 @@ public struct Poller: Sendable {
         scheduler.polling.hasGroup(number) ? SourceGroup(number: number) : nil
     }
 
-    @inline(__always)
     func check(_ source: AppID) throws(EngineError) {
         guard has(source) else { throw .unknownApp(source) }
     }

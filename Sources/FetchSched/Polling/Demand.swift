@@ -187,7 +187,6 @@ struct DemandHours: Sendable {
         most = Double(factors.reduce(0, max))
     }
 
-    @inline(__always)
     func factor(at moment: FetchTime, _ clock: LocalClock) -> Double {
         let earlier = moment - .minutes(30)
         let hour = clock.hourOfWeek(earlier)

@@ -106,9 +106,9 @@ extension Scheduler {
 
     /// The decision on an app that nothing forbids to fetch.
     mutating func pollingVerdict(on app: Int, at now: FetchTime) -> FetchExplanation.Verdict {
-        guard let due = polling.moment(of: app) else { return .notWorthFetching }
+        guard let due = polling.moment(of: app) else { return .doesNotPay }
         guard due <= now else { return .notDue }
-        return pollingMoment(of: app, at: now, isDue: true).moment <= now ? .fetch : .notWorthFetching
+        return pollingMoment(of: app, at: now, isDue: true).moment <= now ? .fetch : .doesNotPay
     }
 
     // MARK: What happens
@@ -162,7 +162,6 @@ extension Scheduler {
     }
 
     /// Notes an event of an app that may change when its request pays.
-    @inline(__always)
     mutating func touch(_ app: Int, at now: FetchTime) {
         if let other = polling.touch(app, at: now) { computeDue(of: other.app, at: other.at) }
     }

@@ -53,7 +53,7 @@ public struct FetchValue: Hashable, Sendable {
     var trustedValue: Double { value * trust }
 
     /// A probability to be launched as far as it is trusted.
-    @inline(__always)
+    @inline(__always)  // A call copies the value.
     private func trusted(_ probability: Double) -> Double {
         let trusted = trust * probability
         // Written so that NaN stays NaN, of which nothing is due.

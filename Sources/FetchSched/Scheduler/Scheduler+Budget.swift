@@ -45,7 +45,7 @@ extension Scheduler {
     }
 
     /// Whether the budgets and the loss limit permit a fetch at this cost with this probability of something new.
-    @inline(__always)
+    @inline(__always)  // A call copies the scheduler.
     mutating func affords(_ app: Int, joules: Double, somethingNew: Double) -> Bool {
         guard mayLose(joules, app) else { return false }
         guard spending.hasBudget else { return true }
@@ -60,7 +60,7 @@ extension Scheduler {
             spending.affordsFrom(joules: joules, bytes: bytes, at: now, device.clock))
     }
 
-    @inline(__always)
+    @inline(__always)  // A call copies the scheduler.
     private func bytes(of app: Int, somethingNew: Double) -> Double {
         apps[app].costs.completed(by: costs.shared).content(somethingNew: somethingNew)
     }

@@ -33,7 +33,6 @@ extension Scheduler {
     // MARK: What may change their decisions
 
     /// Something that concerns one app happened.
-    @inline(__always)
     mutating func changed(_ app: Int, at now: FetchTime) {
         if polls { touch(app, at: now) } else { phone.dropPlan() }
     }

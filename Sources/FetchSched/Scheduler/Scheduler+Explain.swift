@@ -81,7 +81,7 @@ extension Scheduler {
                 latest = max(latest, until)
             }
             return .notBefore(latest)
-        case .waitForFreeMoment, .notWorthFetching, .radioAsleep, .deviceInUse, .notDue:
+        case .waitForFreeMoment, .doesNotPay, .radioAsleep, .deviceInUse, .notDue:
             return expectation(of: app, shared)
         }
     }
@@ -101,7 +101,7 @@ extension Scheduler {
         if let last = state.lastFetch.known { forbid(.everNew, until: last + everNewSpacing(of: app)) }
         forbid(.settling, until: apps.settledFrom(of: app))
         forbid(.backingOff, until: state.backoffUntil)
-        forbid(.serverAskedToWait, until: state.server.allows(after: state.lastLook))
+        forbid(.serverDelay, until: state.server.allows(after: state.lastLook))
         if device.foreground == app { visit(FetchVeto(.inForeground)) }
         if state.fetch != nil { visit(FetchVeto(.fetchUnderWay)) }
         if apps[basics: app].quit { visit(FetchVeto(.quitByUser)) }

@@ -11,7 +11,6 @@ extension Scheduler {
     }
 
     /// Whether a fetch of the app would be a try, paid from the account for failures.
-    @inline(__always)
     func isTry(_ app: Int?) -> Bool {
         network.isDown || app.map { apps[$0].failures > 0 || apps[$0].isExcused } ?? false
     }

@@ -1,14 +1,14 @@
 /// Benefits of the scheduler's own fetches, and their effects.
 extension Scheduler {
     /// Trust that a fetch of the app makes a launch fresh: trust in the launch forecast, times the success rate.
-    @inline(__always)
+    @inline(__always)  // A call copies the scheduler.
     func trust(in app: Int) -> Double {
         let success = Double(apps[app].success)
         return configuration.experiment.keepsScore
             ? success * score.trust(in: apps[app].score, shared: score.sharedTrust) : success
     }
 
-    @inline(__always)
+    @inline(__always)  // A call copies the scheduler.
     var sharedTrust: Double { configuration.experiment.keepsScore ? score.sharedTrust : 1 }
 
     /// Whether launches have to pay for the fetches; requests that the host wants anyway need not be paid for.
@@ -18,7 +18,7 @@ extension Scheduler {
     }
 
     /// Whether the loss limit permits a fetch of the app at this cost.
-    @inline(__always)
+    @inline(__always)  // A call copies the scheduler.
     func mayLose(_ joules: Double, _ app: Int? = nil) -> Bool {
         !limitsLosses
             || score.limit.affords(

@@ -152,7 +152,7 @@ struct Scheduler: Sendable {
 
     private static func stands(_ veto: FetchVeto) -> Bool {
         switch veto.rule {
-        case .intervalNotPassed, .spacingNotPassed, .everNew, .settling, .backingOff, .serverAskedToWait,
+        case .intervalNotPassed, .spacingNotPassed, .everNew, .settling, .backingOff, .serverDelay,
             .lowPowerMode,
             .lowBattery, .budgetSpent, .networkFails:
             false

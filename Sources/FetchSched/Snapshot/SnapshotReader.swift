@@ -17,12 +17,10 @@ struct SnapshotReader: SnapshotCoder {
         self.base = base
     }
 
-    @inline(__always)
     mutating func check(_ isValid: Bool) throws(SnapshotError) {
         guard isValid else { throw .invalid(at: position) }
     }
 
-    @inline(__always)
     mutating func code(byte: inout UInt8) throws(SnapshotError) {
         try check(position < end)
         byte = bytes[position]

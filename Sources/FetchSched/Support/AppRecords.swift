@@ -21,7 +21,6 @@ extension Array where Element: AppOwned {
 
     /// The least key of a record, and the first record that has it. Those of which `key` is nil do not count.
     // Inlined, so that no record is copied.
-    @inline(__always)
     func least(_ key: (Element) -> FetchTime?) -> (index: Int, key: FetchTime)? {
         var least: (index: Int, key: FetchTime)?
         for index in indices {

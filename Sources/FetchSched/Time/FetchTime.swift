@@ -46,7 +46,6 @@ public struct FetchTime: Hashable, Comparable, Sendable {
 
 extension FetchTime {
     /// Nil for ``distantPast``: what never happened. An `FetchTime?` in its place takes twice the memory.
-    @inline(__always)
     var known: FetchTime? { self > .distantPast ? self : nil }
 
     /// The moment that is as far from `new` as this one is from `old`: what is remembered of a clock that was set back.

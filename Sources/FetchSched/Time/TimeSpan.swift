@@ -55,7 +55,6 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
 
 extension TimeSpan {
     /// Position on a scale of powers of two: 0 below `unit`, 1 below twice that, 2 below four times, and so on.
-    @inline(__always)
     func doublings(ofMilliseconds unit: Int64) -> Int {
         Int64.bitWidth - (Swift.max(0, milliseconds) / unit).leadingZeroBitCount
     }

@@ -125,11 +125,9 @@ enum ForecastStep {
     private static let length: Int64 = 600_000
 
     /// The step in which `moment` lies.
-    @inline(__always)
     static func of(_ moment: FetchTime) -> Int64 { moment.milliseconds / length }
 
     /// The first step whose moment is not before `moment`.
-    @inline(__always)
     static func after(_ moment: FetchTime) -> Int64 {
         let step = moment.milliseconds / length
         return step * length < moment.milliseconds ? step + 1 : step

@@ -106,7 +106,6 @@ struct NextAppFeatures: Sendable {
     }
 
     /// Sets each row's number to the logarithm of its share.
-    @inline(__always)
     private static func fill(
         _ numbers: inout [Float], _ counts: LaunchCounts, _ share: (LaunchCounts.Tally<Float>) -> Float
     ) {

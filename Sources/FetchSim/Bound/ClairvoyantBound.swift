@@ -108,7 +108,7 @@ package struct ClairvoyantBound: Sendable {
         }
     }
 
-    package var netValue: Double { value * figures.launchWorth - figures.joules }
+    package var netValue: Double { value * figures.launchValue - figures.joules }
 
     /// Own activities without a pause between them.
     private struct Stretch {
@@ -126,11 +126,11 @@ package struct ClairvoyantBound: Sendable {
         let isFirst = launched.insert(launch.app).inserted
         guard let window = launch.window else {
             figures.freshLaunches += 1
-            figures.launchWorth += 1
+            figures.launchValue += 1
             return
         }
         let share = rules.launchValue(staleSeconds: (step.time - window.missedSince).seconds)
-        figures.launchWorth += share
+        figures.launchValue += share
         let costs = rules.power.costs
         let content = chargesBytes ? Double(window.bytes) : 0
         let down = content + costs.requestDownBytes
@@ -159,14 +159,14 @@ package struct ClairvoyantBound: Sendable {
                 : costs.runJoules + costs.requestDownBytes * radio.joulesPerByte
                     + costs.requestUpBytes * radio.uploadJoulesPerByte
             if value * (early - share) + spared - least > max(0, gain) {
-                figures.launchWorth += early - share
+                figures.launchValue += early - share
                 figures.fetches += 1
                 figures.joules += least - spared
                 return
             }
         }
         guard gain > 0 else { return }
-        figures.launchWorth += 1 - share
+        figures.launchValue += 1 - share
         figures.freshLaunches += 1
         figures.fetches += 1
         figures.wakeups += free || step.start - step.previousEnd < radio.tailSeconds ? 0 : 1

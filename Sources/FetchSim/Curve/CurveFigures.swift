@@ -25,7 +25,7 @@ struct DeviceFigures: Sendable {
 extension DeviceFigures {
     init(_ metrics: DeviceMetrics) {
         self.init(
-            days: metrics.days, launches: Double(metrics.launches), fresh: metrics.launchWorth,
+            days: metrics.days, launches: Double(metrics.launches), fresh: metrics.launchValue,
             joules: metrics.joules)
     }
 }
@@ -42,7 +42,7 @@ extension CurveOutcome {
         switch outcome {
         case .policy(let metrics): self.init(figures: DeviceFigures(metrics))
         case .unfetched(let metrics, let bounds):
-            let net = zip(values, bounds).map { $0 * $1.launchWorth - $1.joules }
+            let net = zip(values, bounds).map { $0 * $1.launchValue - $1.joules }
             self.init(figures: DeviceFigures(metrics), boundNet: net)
         }
     }

@@ -24,7 +24,7 @@ extension DeviceSimulation {
         var (last, activeUntil) = (now, 0.0)
         while now < limit {
             last = now
-            activeUntil = beginActivity(load, at: now).end
+            activeUntil = startActivity(load, at: now).end
             now = now + rules.burstPeriod
         }
         foreground?.nextBurst = now

@@ -48,7 +48,7 @@ extension DeviceSimulation {
             metrics.copyAgeSeconds.append((now - lastSync).seconds)
             let staleSeconds = stale ? (now - trace.updates.change(known, of: app).time).seconds : 0
             metrics.staleSeconds.append(staleSeconds)
-            metrics.launchWorth += rules.launchValue(staleSeconds: stale ? staleSeconds : nil)
+            metrics.launchValue += rules.launchValue(staleSeconds: stale ? staleSeconds : nil)
             if let place = place(of: app) {
                 metrics.apps[place].launch(staleSeconds: stale ? staleSeconds : nil, isUseful: isUseful)
             }

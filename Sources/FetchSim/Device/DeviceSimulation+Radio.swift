@@ -6,7 +6,7 @@ extension DeviceSimulation {
     mutating func radioActivity(
         _ cause: RadioCause, _ load: RadioLoad, at now: FetchTime, launch: OwnActivity.Launch? = nil
     ) -> (end: FetchTime, woke: Bool) {
-        let (seconds, woke) = beginActivity(load, at: now, launch: launch)
+        let (seconds, woke) = startActivity(load, at: now, launch: launch)
         let end = origin.following(seconds)
         lastRadio = now
         tell(.radio(cause, until: end), at: now)
@@ -17,7 +17,7 @@ extension DeviceSimulation {
     ///
     /// - Returns: when it ends, in seconds since the origin, and whether it woke the radio.
     @inline(__always)
-    mutating func beginActivity(
+    mutating func startActivity(
         _ load: RadioLoad, at now: FetchTime, launch: OwnActivity.Launch? = nil
     ) -> (end: Double, woke: Bool) {
         let start = (now - origin).seconds

@@ -19,13 +19,13 @@ extension DeviceSimulation {
     /// The device is awake for work of the system, which uses the radio under every policy and is charged to none. A
     /// run starts after that.
     mutating func offerRun(of span: TimeSpan, at now: FetchTime) {
-        let start = origin.following(beginActivity(rules.request(bringing: 0), at: now).end)
+        let start = origin.following(startActivity(rules.request(bringing: 0), at: now).end)
         if runWantedFrom == .distantPast { askForRun(at: origin) }
         guard foreground == nil, granted == nil, let from = runWantedFrom, from <= now else { return }
         granted = GrantedRun(start: start, end: start + span, isRequested: true)
     }
 
-    mutating func beginOrEndRun(at now: FetchTime) {
+    mutating func startOrEndRun(at now: FetchTime) {
         guard let run = granted else { return }
         guard !run.hasStarted else { return endRun(at: now) }
         guard foreground == nil else { return granted = nil }

@@ -86,7 +86,7 @@ extension DeviceSimulation {
         guard scope == .everything, trace.events[line].bytes > 0 else { return }
         if trace.grantsRuns, foreground == nil, granted == nil {
             granted = GrantedRun(start: now, end: now + Self.pushRun, isRequested: false)
-            beginOrEndRun(at: now)
+            startOrEndRun(at: now)
         }
         if engineDecides { try? engine.requestFetch(of: app, at: now) } else { rival.note(request: app) }
     }
@@ -115,7 +115,7 @@ extension DeviceSimulation {
         guard case .named(let word, let label) = event.value else { return }
         let app = Int(event.app)
         if word == 0 {
-            guard let id = try? engine.beginTask(of: AppID(app), at: now) else {
+            guard let id = try? engine.startTask(of: AppID(app), at: now) else {
                 // An app that does not run can do nothing, nor can one that has too many tasks.
                 if now >= scoredFrom { metrics.taskSecondsLost += event.duration?.seconds ?? 0 }
                 return

@@ -188,7 +188,7 @@ struct DeviceSimulation {
             nextEvent += 1
             lineTime = nextLine ?? .distantFuture
             replay(event, number: nextEvent - 1, at: now)
-        case .run: beginOrEndRun(at: now)
+        case .run: startOrEndRun(at: now)
         case .burst: burst(at: now)
         case .timer: break
         }

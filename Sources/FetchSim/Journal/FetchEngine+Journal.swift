@@ -82,7 +82,7 @@ extension FetchEngine {
             return [.reception(receive(kind, for: app, number: number, at: now), at: now)]
         case "begin":
             guard let app = line.app else { return nil }
-            return [.answer(now, "task").with("id", try beginTask(of: app, at: now).number)]
+            return [.answer(now, "task").with("id", try startTask(of: app, at: now).number)]
         case "enqueue":
             guard let request = line.transfer else { return nil }
             return [.answer(now, "transfer").with("id", try enqueue(request, at: now).number)]

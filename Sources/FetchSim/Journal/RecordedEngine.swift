@@ -233,11 +233,11 @@ struct RecordedEngine {
         }
     }
 
-    mutating func beginTask(of app: AppID, at now: FetchTime) throws(EngineError) -> BackgroundTaskID {
+    mutating func startTask(of app: AppID, at now: FetchTime) throws(EngineError) -> BackgroundTaskID {
         try tell(
             JournalLine(now, "begin").with(app), at: now,
             answer: { [JournalLine.answer(now, "task").with("id", $0.number)] }
-        ) { engine, now throws(EngineError) in try engine.beginTask(of: app, at: now) }
+        ) { engine, now throws(EngineError) in try engine.startTask(of: app, at: now) }
     }
 
     mutating func end(_ task: BackgroundTaskID, at now: FetchTime) throws(EngineError) {

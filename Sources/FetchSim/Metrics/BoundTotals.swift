@@ -3,7 +3,7 @@ struct BoundFigures: Sendable {
     /// Launches that are fresh, by themselves or through a fetch.
     var freshLaunches = 0
     /// Value of all launches, in V.
-    var launchWorth = 0.0
+    var launchValue = 0.0
     var fetches = 0
     /// Fetches that wake the radio.
     var wakeups = 0
@@ -16,12 +16,12 @@ struct BoundFigures: Sendable {
 struct BoundTotals: Sendable {
     private var counts = BoundFigures()
     private var joules = ExactSum()
-    private var launchWorth = ExactSum()
+    private var launchValue = ExactSum()
 
     var total: BoundFigures {
         var total = counts
         total.joules = joules.value
-        total.launchWorth = launchWorth.value
+        total.launchValue = launchValue.value
         return total
     }
 
@@ -31,6 +31,6 @@ struct BoundTotals: Sendable {
         counts.wakeups += bound.wakeups
         counts.bytes += bound.bytes
         joules.add(bound.joules)
-        launchWorth.add(bound.launchWorth)
+        launchValue.add(bound.launchValue)
     }
 }

@@ -7,7 +7,7 @@ package struct DeviceMetrics: Equatable, Sendable {
     /// Launches that found the copy up to date.
     package var freshLaunches = 0
     /// Value of all launches, in V: 1 for each that was fresh, and less for others where their value fades.
-    package var launchWorth = 0.0
+    package var launchValue = 0.0
     package var newDataFetches = 0
     package var noDataFetches = 0
     package var failedFetches = 0

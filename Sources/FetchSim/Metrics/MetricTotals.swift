@@ -34,7 +34,7 @@ extension DeviceMetrics {
     /// Every measurement that is a floating-point sum.
     static var sums: [WritableKeyPath<DeviceMetrics, Double> & Sendable] {
         [
-            \.days, \.launchWorth, \.energy.promotionJoules, \.energy.activeJoules, \.energy.bytesJoules,
+            \.days, \.launchValue, \.energy.promotionJoules, \.energy.activeJoules, \.energy.bytesJoules,
             \.energy.tailJoules, \.bill.runJoules, \.bill.coldStartJoules, \.bill.handlingJoules,
             \.bill.awakeJoules, \.taskSecondsDone, \.taskSecondsLost,
             \.updates.delaySeconds, \.updates.missingSeconds, \.updates.missingAge, \.updates.sourceSeconds,

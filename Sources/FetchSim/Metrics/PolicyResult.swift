@@ -10,7 +10,7 @@ public struct PolicyResult: Hashable, Sendable {
     public let freshLaunchShare: Double?
     /// Value of a launch, as a part of V: that share, and more where the value of a stale launch fades
     /// (``SimulationRules/staleHalfLife``); nil without launches.
-    public let launchWorthShare: Double?
+    public let launchValueShare: Double?
     /// Launches per device and day.
     public let launchesPerDay: Double?
     /// Energy beyond that without any background fetch.
@@ -83,14 +83,14 @@ public struct PolicyResult: Hashable, Sendable {
         name: String, family: String, launches: Int, days: Double, _ own: BoundFigures, bound: BoundFigures,
         unfetched: DeviceMetrics, valueJoules: Double, batteryJoules: Double
     ) {
-        let net = valueJoules * own.launchWorth - own.joules
-        let start = valueJoules * unfetched.launchWorth
-        let most = valueJoules * bound.launchWorth - bound.joules
+        let net = valueJoules * own.launchValue - own.joules
+        let start = valueJoules * unfetched.launchValue
+        let most = valueJoules * bound.launchValue - bound.joules
         func perDay(_ total: Double) -> Double? { days > 0 ? total / days : nil }
         policy = name
         self.family = family
         freshLaunchShare = share(own.freshLaunches, of: launches)
-        launchWorthShare = launches > 0 ? own.launchWorth / Double(launches) : nil
+        launchValueShare = launches > 0 ? own.launchValue / Double(launches) : nil
         launchesPerDay = perDay(Double(launches))
         backgroundJoulesPerDay = perDay(own.joules)
         batteryShare = perDay(own.joules / batteryJoules)
@@ -112,7 +112,7 @@ public struct PolicyResult: Hashable, Sendable {
     ) {
         let joules = metrics.joules - unfetched.joules
         let own = BoundFigures(
-            freshLaunches: metrics.freshLaunches, launchWorth: metrics.launchWorth,
+            freshLaunches: metrics.freshLaunches, launchValue: metrics.launchValue,
             fetches: metrics.fetches, wakeups: metrics.wakeups, bytes: metrics.bytes, joules: joules)
         self.init(
             name: choice.name, family: choice.family, launches: metrics.launches, days: metrics.days, own,

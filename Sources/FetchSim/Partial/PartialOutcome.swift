@@ -23,7 +23,7 @@ extension BenchPlan {
             let rows = bounds.map {
                 JSON.list([
                     .whole($0.freshLaunches), .whole($0.fetches), .whole($0.wakeups), .whole($0.bytes),
-                    .shortest($0.joules), .shortest($0.launchWorth),
+                    .shortest($0.joules), .shortest($0.launchValue),
                 ])
             }
             return .object([("alone", json(sums)), ("bounds", .list(rows))])
@@ -53,7 +53,7 @@ extension BenchPlan {
             bound.wakeups = try row[2].count()
             bound.bytes = Int64(try row[3].count())
             bound.joules = try row[4].amount()
-            bound.launchWorth = try row[5].amount(from: 0)
+            bound.launchValue = try row[5].amount(from: 0)
             bounds.append(bound)
         }
         return .unfetched(try Self.metrics(value.field("alone")), bounds)

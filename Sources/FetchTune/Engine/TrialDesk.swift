@@ -32,7 +32,7 @@ package final class TrialDesk: Sendable {
     /// - Parameters:
     ///   - study: what was measured before, and where to keep what will be.
     ///   - told: what was measured elsewhere.
-    ///   - isAsking: whether missing measurements are requested, see ``askedTrials``, and not replayed.
+    ///   - isAsking: whether missing measurements are requested, see ``requestedTrials``, and not replayed.
     ///   - progress: told how many trials were answered, from any worker.
     /// - Throws: ``StudyError`` if the study's measurements are not those of this engine, what writing throws, or
     ///   `CancellationError`.
@@ -185,7 +185,7 @@ package final class TrialDesk: Sendable {
     }
 
     /// All requested trials, in the order of the requests.
-    var askedTrials: [Trial] { requested.withLock { $0.trials } }
+    var requestedTrials: [Trial] { requested.withLock { $0.trials } }
 
     private func replay(_ trial: Trial) -> UnitMeasurement {
         task.measure(

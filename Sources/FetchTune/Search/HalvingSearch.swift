@@ -52,7 +52,7 @@ package struct HalvingSearch: Sendable {
     package var settings: SearchSettings
 
     /// Candidates of a step for each one that goes on.
-    static let keptOneIn = 3
+    static let survivesOneIn = 3
     /// A step has at least that many units, if there are so many.
     static let leastUnits = 3
     /// The share of the trials that is reserved for pruning.
@@ -64,7 +64,7 @@ package struct HalvingSearch: Sendable {
     package var steps: [Int] {
         var steps = [units.count]
         while let first = steps.first {
-            let fewer = (first + Self.keptOneIn - 1) / Self.keptOneIn
+            let fewer = (first + Self.survivesOneIn - 1) / Self.survivesOneIn
             guard fewer >= Self.leastUnits else { break }
             steps.insert(fewer, at: 0)
         }
@@ -77,7 +77,7 @@ package struct HalvingSearch: Sendable {
         var proposals = Proposals(space, seed: settings.seed)
         let roundLimit = settings.evaluations - Int(Double(settings.evaluations) * Self.pruningPart)
         // So many that one comes to the last step.
-        let usual = max(9, steps.dropFirst().reduce(1) { count, _ in count * Self.keptOneIn })
+        let usual = max(9, steps.dropFirst().reduce(1) { count, _ in count * Self.survivesOneIn })
         var idle = 0
         while idle < settings.patience {
             let wanted = state.affordable(

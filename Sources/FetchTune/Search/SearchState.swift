@@ -53,7 +53,7 @@ struct SearchState {
 
     /// How many candidates go on from a step: a third of them, but no more than leave three for the last one.
     private func survivors(of count: Int, after step: Int) -> Int {
-        let rate = HalvingSearch.keptOneIn
+        let rate = HalvingSearch.survivesOneIn
         let most = (step + 1..<search.steps.count).reduce(1) { most, _ in most * rate }
         return min((count + rate - 1) / rate, most)
     }

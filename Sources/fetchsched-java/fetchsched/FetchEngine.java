@@ -415,8 +415,8 @@ public final class FetchEngine implements AutoCloseable {
     // Tasks
 
     /** Starts a background task of an app that runs; returns its number. */
-    public synchronized long beginTask(String app, long now) {
-        return Native.beginTask(handle, apps.number(app), now);
+    public synchronized long startTask(String app, long now) {
+        return Native.startTask(handle, apps.number(app), now);
     }
 
     public synchronized void endTask(long task, long now) {

@@ -100,7 +100,7 @@ final class Native {
     static native void observeCrossing(long engine, long app, int region, int crossing, long now);
     static native void observeSignificantChange(long engine, long app, long now);
     static native int isInside(long engine, long app, int region);
-    static native long beginTask(long engine, long app, long now);
+    static native long startTask(long engine, long app, long now);
     static native void endTask(long engine, long task, long now);
     static native long timeRemaining(long engine, long app, long now);
     static native int isRunning(long engine, long app);

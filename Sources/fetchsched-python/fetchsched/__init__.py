@@ -427,9 +427,9 @@ class Engine(_Handle):
 
     # Tasks
 
-    def begin_task(self, app: int, now: int) -> int:
+    def start_task(self, app: int, now: int) -> int:
         """Starts a background task of an app that runs; returns its number."""
-        return self._get(c_uint64, "begin_task", app, now)
+        return self._get(c_uint64, "start_task", app, now)
 
     def end_task(self, task: int, now: int) -> None:
         """Ends a task."""

@@ -53,8 +53,8 @@ import Testing
     @Test func appsThatAreNotKeptAreNotOpened() {
         let habits = HabitsFitTests.known {
             $0.apps.horizonDays = 56
-            $0.apps.keptDays = [1_000, 1_000, 2]
-            $0.apps.keptSpread = 0.1
+            $0.apps.installedDays = [1_000, 1_000, 2]
+            $0.apps.installedSpread = 0.1
         }
         let log = Self.launches(habits, days: 56, seed: 2)
         for app in log.ranking.dropFirst(14) {

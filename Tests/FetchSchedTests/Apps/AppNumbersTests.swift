@@ -10,7 +10,7 @@ import Testing
         var live: Set<AppID> = []
         var given: Set<AppID> = []
         for _ in 0..<3000 {
-            if random.chance(0.5) {
+            if random.bernoulli(0.5) {
                 let lowest = numbers.vacant.min()
                 let app = numbers.takeFree() ?? AppID(places)
                 #expect(app.index == lowest ?? places)

@@ -40,7 +40,7 @@ import Testing
         var table = AppTable(configuration)
         var naive = Naive()
         func moment() -> FetchTime {
-            random.chance(0.05) ? .distantFuture : .monday + .minutes(Int64(random.below(600)))
+            random.bernoulli(0.05) ? .distantFuture : .monday + .minutes(Int64(random.below(600)))
         }
         func register() {
             let interval = random.pick([
@@ -56,7 +56,7 @@ import Testing
             naive.apps[app.index] = Naive.App(basics: basics, state: state)
         }
         for step in 0..<2000 {
-            if naive.apps.count < 30, random.chance(0.05) || naive.apps.isEmpty { register() }
+            if naive.apps.count < 30, random.bernoulli(0.05) || naive.apps.isEmpty { register() }
             let app = random.below(naive.apps.count)
             guard naive.apps[app] != nil else { continue }
             let time = moment()

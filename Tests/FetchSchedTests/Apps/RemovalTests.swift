@@ -56,7 +56,7 @@ import Testing
         #expect(throws: EngineError.unknownApp(app)) {
             try engine.add(FetchRegion(RegionID(1)), to: app)
         }
-        #expect(throws: EngineError.unknownApp(app)) { try engine.beginTask(of: app, at: now) }
+        #expect(throws: EngineError.unknownApp(app)) { try engine.startTask(of: app, at: now) }
         #expect(!engine.isRunning(app) && engine.timeRemaining(of: app, at: now) == .zero)
         #expect(throws: EngineError.unknownApp(app)) {
             try engine.enqueue(TransferRequest(app, bytes: 1), at: now)
@@ -75,7 +75,7 @@ import Testing
         engine.tell(.network(.wifi), at: now)
         engine.tell(.power(.charging), at: now)
         engine.tell(.launch(gone), at: now)
-        let task = try engine.beginTask(of: gone, at: now)
+        let task = try engine.startTask(of: gone, at: now)
         try engine.add(FetchRegion(RegionID(1)), to: gone)
         let running = try engine.enqueue(TransferRequest(gone, bytes: 1000), at: now)
         #expect(engine.actions(at: now) == [.startTransfer(running, fromByte: 0)])

@@ -23,8 +23,8 @@ import Testing
         var (shares, truths, count) = (0.0, 0.0, 0.0)
         for step in 0..<2_000 {
             let old = own
-            let isEmpty = random.chance(empty / (1 + empty))
-            own.learn(foundNew: !isEmpty, wasAnnounced: isEmpty || random.chance(share))
+            let isEmpty = random.bernoulli(empty / (1 + empty))
+            own.learn(foundNew: !isEmpty, wasAnnounced: isEmpty || random.bernoulli(share))
             prior.update(from: old, to: own)
             guard step >= 100 else { continue }
             shares += prior.share(own, isDeclared: false)

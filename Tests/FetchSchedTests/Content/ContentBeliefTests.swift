@@ -12,7 +12,7 @@ import Testing
         var belief = start
         for poll in 0..<50 {
             let relative = [0.25, 0.5, 1, 2][poll % 4]
-            let changed = random.chance(PortableMath.saturation(relative))
+            let changed = random.bernoulli(PortableMath.saturation(relative))
             belief.learn(foundNew: changed, after: .seconds(relative * secondsBetweenChanges), parameters)
         }
         return belief
@@ -63,7 +63,7 @@ import Testing
             var silence = 0.0
             for _ in 0..<30 {
                 let gap = random.exponential(mean: 2 * hour)
-                let found = random.chance(0.4)
+                let found = random.bernoulli(0.4)
                 let expected = belief.rate.mean * gap / parameters.changesPerSilence
                 let nowAsleep = 1 - (1 - asleep) / (1 + expected)
                 let resumed = gap / (silence + 1 / belief.rate.mean + gap)
@@ -92,7 +92,7 @@ import Testing
         var belief = ContentBelief(parameters)
         var random = SplitMix64(seed: 34)
         let hour = TimeSpan.hours(1)
-        for _ in 0..<200 { belief.learn(foundNew: random.chance(0.63), after: hour, parameters) }
+        for _ in 0..<200 { belief.learn(foundNew: random.bernoulli(0.63), after: hour, parameters) }
         let before = belief
         var last = belief.probabilityNew(after: hour, parameters)
         #expect(last > 0.5)

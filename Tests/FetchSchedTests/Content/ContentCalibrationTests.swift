@@ -13,7 +13,7 @@ import Testing
             for look in 0..<300 {
                 let belief = beliefs[look % beliefs.count]
                 calibration.learn(
-                    random.chance(2 * belief), belief, &bias, hour: look % 24, pace: 1)
+                    random.bernoulli(2 * belief), belief, &bias, hour: look % 24, pace: 1)
             }
             // Over all hours and what the last looks may have found.
             var (told, count) = (0.0, 0.0)
@@ -56,7 +56,7 @@ import Testing
         var bias = ContentCalibration.Bias()
         let odd: [Double] = [.nan, .infinity, -.infinity, -1, 0, 1, 2, 1e-300, 0.5]
         for _ in 0..<3_000 {
-            calibration.learn(random.chance(0.5), random.pick(odd), &bias, hour: random.below(24), pace: 3)
+            calibration.learn(random.bernoulli(0.5), random.pick(odd), &bias, hour: random.below(24), pace: 3)
             for probability in odd {
                 #expect((0...1).contains(calibration.probability(probability, bias, hour: random.below(24))))
             }

@@ -76,7 +76,7 @@ extension ContentHours {
             // Each look is at another source, so that none has hours of its own.
             var own = SourceHours()
             hours.learn(
-                foundNew: day && random.chance(PortableMath.saturation(2 * rate * 1800)), isAtEnd: false,
+                foundNew: day && random.bernoulli(PortableMath.saturation(2 * rate * 1800)), isAtEnd: false,
                 rate: rate, of: &own, from: begin, to: begin + .minutes(30),
                 passed: hours.passed(from: begin, to: begin + .minutes(30), own, clock: clock), clock: clock,
                 ContentParameters())

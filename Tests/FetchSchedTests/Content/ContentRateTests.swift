@@ -56,7 +56,7 @@ import Testing
         for round in 0..<20_000 {
             let gap = TimeSpan.seconds(1 + random.exponential(mean: [5, 600, 40_000][random.below(3)]))
             let before = rate
-            let foundNew = random.chance(round % 4000 < 3000 ? 0.02 : 0.8)
+            let foundNew = random.bernoulli(round % 4000 < 3000 ? 0.02 : 0.8)
             rate.learn(foundNew: foundNew, after: gap, retention: 0.98)
             let hour = TimeSpan.hours(1)
             if foundNew {
@@ -81,8 +81,9 @@ import Testing
             var rate = ContentRate(prior)
             for _ in 0..<10 {
                 let bits = Int64(bitPattern: random.next()) >> Int64(random.below(64))
-                let gap = TimeSpan(milliseconds: random.chance(0.1) ? random.pick([0, .max, .min, 1]) : bits)
-                rate.learn(foundNew: random.chance(0.5), after: gap, retention: retention)
+                let gap = TimeSpan(
+                    milliseconds: random.bernoulli(0.1) ? random.pick([0, .max, .min, 1]) : bits)
+                rate.learn(foundNew: random.bernoulli(0.5), after: gap, retention: retention)
                 let probability = rate.probabilityNew(after: TimeSpan(milliseconds: bits))
                 guard rate.shape.isFinite, rate.scale.isFinite, rate.shape > 0, rate.scale > 0,
                     (0...1).contains(probability)

@@ -17,7 +17,7 @@ import Testing
         ("reportSignificantChange", { try $0.reportSignificantChange(for: $1, at: $2) }),
         ("remove", { try $0.remove($1, at: $2) }),
         ("setInterval", { try $0.setInterval(.never, of: $1, at: $2) }),
-        ("beginTask", { _ = try $0.beginTask(of: $1, at: $2) }),
+        ("startTask", { _ = try $0.startTask(of: $1, at: $2) }),
         ("enqueue", { _ = try $0.enqueue(TransferRequest($1, bytes: 1), at: $2) }),
         ("receive", { _ = $0.receive(.silentHigh, for: $1, number: 9, at: $2) }),
     ]
@@ -52,7 +52,7 @@ import Testing
         var (engine, app) = chargingEngine(.minimum)
         let other = engine.register(.minimum, at: now)
         engine.tell(.launch(app), at: now)
-        _ = try engine.beginTask(of: app, at: now)
+        _ = try engine.startTask(of: app, at: now)
         engine.tell(.endOfUse(app), at: now)
         try engine.add(FetchRegion(region), to: app)
         try engine.setWantsSignificantChanges(true, for: app)

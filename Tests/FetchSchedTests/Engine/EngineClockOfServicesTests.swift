@@ -139,7 +139,7 @@ import Testing
         engine.deviceAwake(until: late + .minutes(2), at: late)
         for app in [app, other] {
             engine.tell(.launch(app), at: late)
-            _ = try engine.beginTask(of: app, at: late)
+            _ = try engine.startTask(of: app, at: late)
         }
         engine.tell(.endOfUse(other), at: late)
         engine.deviceAwake(until: late + .minutes(2), at: late)
@@ -147,7 +147,7 @@ import Testing
         engine.tell(.lowPowerMode(isOn: false), at: back + .minutes(1))
         // Nobody asked at the end of the time; one app has begun another task since.
         let now = back + .minutes(3)
-        _ = try engine.beginTask(of: app, at: now)
+        _ = try engine.startTask(of: app, at: now)
         #expect(engine.nextDeadline(after: now, fetching: false) == now + TimeSpan(milliseconds: 1))
         #expect(engine.actions(at: now, fetching: false) == [.suspend(app), .suspend(other)])
         engine.deviceAwake(until: now + .hours(1), at: now + .minutes(1))
@@ -174,7 +174,7 @@ import Testing
     @Test func endsOfTasksAndIntervals() throws {
         var (engine, app) = chargingEngine(.minimum)
         engine.tell(.launch(app), at: start)
-        let tasks = [try engine.beginTask(of: app, at: start), try engine.beginTask(of: app, at: start)]
+        let tasks = [try engine.startTask(of: app, at: start), try engine.startTask(of: app, at: start)]
         try engine.end(tasks[0], at: start)
         #expect(engine.openTasks(of: app) == [tasks[1]] && engine.openTaskCount == 1)
         try engine.setInterval(.never, of: app, at: start)

@@ -44,7 +44,7 @@ struct EngineClockTests {
     @Test func whatIsRefusedDoesNotTellTheTime() throws {
         var (engine, app) = chargingEngine(.minimum)
         engine.tell(.launch(app), at: start)
-        let task = try engine.beginTask(of: app, at: start)
+        let task = try engine.startTask(of: app, at: start)
         engine.tell(.endOfUse(app), at: start)
         let other = engine.register(.minimum, at: start)
         try engine.forceFetch(of: app, at: start)
@@ -63,7 +63,7 @@ struct EngineClockTests {
             try engine.enqueue(TransferRequest(AppID(99), bytes: 1), at: later)
         }
         #expect(throws: EngineError.self) { try engine.end(BackgroundTaskID(99), at: later) }
-        #expect(throws: EngineError.self) { try engine.beginTask(of: AppID(99), at: later) }
+        #expect(throws: EngineError.self) { try engine.startTask(of: AppID(99), at: later) }
         #expect(throws: EngineError.noFetchUnderWay(other)) {
             try engine.completeFetch(of: other, with: .newData, at: later)
         }

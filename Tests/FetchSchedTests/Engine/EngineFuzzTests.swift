@@ -38,25 +38,25 @@ import Testing
         case 6: engine.tell(.radio(.user, until: random.moment(near: now)), at: now)
         case 7: engine.tell(.network(random.pick([.wifi, .wifi, .cellular, .none])), at: now)
         case 8: engine.tell(random.pick([.power(.charging), .batteryLevel(.worst(&random))]), at: now)
-        case 9: engine.tell(.refresh(app: app, isOn: random.chance(0.8)), at: now)
+        case 9: engine.tell(.refresh(app: app, isOn: random.bernoulli(0.8)), at: now)
         case 10..<13: _ = engine.receive(random.pick(PushKind.allCases), for: app, number: 1, at: now)
         case 13, 14:
             let place = position.map { FetchRegion(region, centre: $0, radius: .worst(&random)) }
             try? engine.add(place ?? FetchRegion(region), to: app)
         case 15: try? engine.remove(region, from: app)
         case 16: try? engine.reportCrossing(random.pick([.enter, .exit]), of: region, in: app, at: now)
-        case 17: try? engine.setWantsSignificantChanges(random.chance(0.8), for: app)
+        case 17: try? engine.setWantsSignificantChanges(random.bernoulli(0.8), for: app)
         case 18: if let position { engine.observe(position, at: now) }
         case 19: try? engine.forceFetch(of: app, at: now)
         case 20: try? engine.completeFetch(of: app, with: .newData, bytes: bytes, at: now)
         case 21: engine.deviceAwake(until: random.moment(near: now), at: now)
-        case 22, 23: _ = try? engine.beginTask(of: app, at: now)
+        case 22, 23: _ = try? engine.startTask(of: app, at: now)
         case 24: try? engine.end(BackgroundTaskID(UInt64(random.below(20))), at: now)
         case 25, 26:
             var request = TransferRequest(app, bytes: bytes)
             request.session = random.pick([0, .min])
             request.priority = random.pick([.low, .high])
-            request.resourceTimeout = random.chance(0.5) ? .worst(&random) : nil
+            request.resourceTimeout = random.bernoulli(0.5) ? .worst(&random) : nil
             _ = try? engine.enqueue(request, at: now)
         case 27: try? engine.reportProgress(of: transfer, bytes: bytes, at: now)
         case 28: try? engine.reportInterruption(of: transfer, atByte: bytes, at: now)

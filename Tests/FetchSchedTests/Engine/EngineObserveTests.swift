@@ -9,7 +9,7 @@ import Testing
     @Test func aUseThatEndsWithoutASignEndsForTasksToo() throws {
         var (engine, app) = chargingEngine(.minimum)
         engine.tell(.launch(app), at: start)
-        let task = try engine.beginTask(of: app, at: start)
+        let task = try engine.startTask(of: app, at: start)
         #expect(engine.timeRemaining(of: app, at: start) == .max)
         let now = start + .hours(4) + .minutes(1)
         engine.tell(.radio(.other, until: now), at: now)
@@ -40,7 +40,7 @@ import Testing
         var (engine, app) = chargingEngine(.never, configuration)
         let other = engine.register(.never, at: start)
         engine.tell(.launch(app), at: start)
-        _ = try engine.beginTask(of: app, at: start)
+        _ = try engine.startTask(of: app, at: start)
         engine.tell(.endOfUse(app), at: start)
         #expect(engine.actions(at: start + .seconds(5), fetching: false) == [.suspend(app)])
         var now = start + .minutes(1)
@@ -61,7 +61,7 @@ import Testing
         var (engine, app) = chargingEngine(.never, configuration)
         let other = engine.register(.never, at: start)
         engine.tell(.launch(app), at: start)
-        _ = try engine.beginTask(of: app, at: start)
+        _ = try engine.startTask(of: app, at: start)
         engine.tell(.launch(other), at: start)
         #expect(engine.actions(at: start + .seconds(5), fetching: false) == [])
         try engine.remove(other, at: start + .seconds(10))
@@ -124,7 +124,7 @@ import Testing
         engine.hostRestarted(at: start + .seconds(1))
         #expect(engine.fetchesUnderWay.isEmpty)
         #expect(engine.receive(.silent, for: app, number: 1, at: start + .seconds(1)) == .deliver)
-        _ = try engine.beginTask(of: app, at: start + .seconds(1))
+        _ = try engine.startTask(of: app, at: start + .seconds(1))
         #expect(engine.actions(at: start + .seconds(31), fetching: false) == [.suspend(app)])
     }
 
@@ -166,7 +166,7 @@ import Testing
         #expect(engine.fetchStart(of: app) == start + .seconds(1) && engine.fetchStart(of: unknown) == nil)
         #expect(engine.nextAppProbability(of: unknown, at: start) == 0)
         engine.tell(.launch(app), at: start + .seconds(2))
-        let task = try engine.beginTask(of: app, at: start + .seconds(2))
+        let task = try engine.startTask(of: app, at: start + .seconds(2))
         func held(at now: FetchTime) -> [HeldWork] { engine.heldWork(of: app, at: now) }
         #expect(held(at: start + .seconds(2)) == [HeldWork(kind: .task, number: task.number, vetoes: [])])
         engine.tell(.endOfUse(app), at: start + .seconds(3))
@@ -255,7 +255,7 @@ import Testing
             #expect(try vetoes(at: now, engine).contains(FetchVeto(rule)) == false, "\(rule)")
         }
         engine.tell(.serverWait(app, until: now + .hours(3)), at: now)
-        #expect(try vetoes(at: now, engine) == [FetchVeto(.serverAskedToWait, until: now + .hours(3))])
+        #expect(try vetoes(at: now, engine) == [FetchVeto(.serverDelay, until: now + .hours(3))])
         #expect(try vetoes(at: now + .hours(3), engine) == [])
         try engine.forceFetch(of: app, at: now + .hours(3))
         #expect(try vetoes(at: now + .hours(3), engine).contains(FetchVeto(.fetchUnderWay)))

@@ -88,13 +88,13 @@ struct EngineRun {
             if let wrong = act() { return wrong }
         }
         now = later
-        if random.chance(0.004) {
+        if random.bernoulli(0.004) {
             // What is held waits for what it waited for, from now on.
             now = now - .hours(2)
             for app in stored.keys { stored[app]?.latest = .distantFuture }
         }
-        if random.chance(0.01) { return replace(random.below(apps.count)) ?? act() }
-        return doSomething() ?? act() ?? (random.chance(0.02) ? restore() : nil)
+        if random.bernoulli(0.01) { return replace(random.below(apps.count)) ?? act() }
+        return doSomething() ?? act() ?? (random.bernoulli(0.02) ? restore() : nil)
     }
 
     /// Removes an app, and registers another.
@@ -130,17 +130,18 @@ struct EngineRun {
         case 8, 9: return receive(.silent, apps[3])
         case 10:
             return observe(
-                random.chance(0.2) ? .quit(app) : .network(random.pick([.wifi, .cellular, .none])))
+                random.bernoulli(0.2) ? .quit(app) : .network(random.pick([.wifi, .cellular, .none])))
         case 11:
             return observe(
-                random.pick([.power(.charging), .power(.battery), .lowPowerMode(isOn: random.chance(0.2))]))
+                random.pick([.power(.charging), .power(.battery), .lowPowerMode(isOn: random.bernoulli(0.2))])
+            )
         case 12..<16:
-            return receive(random.pick(PushKind.allCases), random.chance(0.5) ? app : apps[3])
+            return receive(random.pick(PushKind.allCases), random.bernoulli(0.5) ? app : apps[3])
         case 16:
             try? engine.reportCrossing(
-                random.chance(0.5) ? .enter : .exit, of: RegionID(1), in: app, at: now)
+                random.bernoulli(0.5) ? .enter : .exit, of: RegionID(1), in: app, at: now)
         case 17: try? engine.reportSignificantChange(for: app, at: now)
-        case 18: if let task = try? engine.beginTask(of: app, at: now) { tasks.append(task) }
+        case 18: if let task = try? engine.startTask(of: app, at: now) { tasks.append(task) }
         case 19: if !tasks.isEmpty { try? engine.end(tasks.removeFirst(), at: now) }
         default: return transferSomething(app)
         }
@@ -178,7 +179,7 @@ struct EngineRun {
     private mutating func deliver(_ app: AppID) -> String? {
         counts["delivered", default: 0] += 1
         engine.tell(.radio(.push, until: now), at: now)
-        if random.chance(0.5) { try? engine.requestFetch(of: app, at: now) }
+        if random.bernoulli(0.5) { try? engine.requestFetch(of: app, at: now) }
         return nil
     }
 
@@ -200,7 +201,7 @@ struct EngineRun {
             return nil
         }
         var request = TransferRequest(app, bytes: Int64(random.below(100_000)))
-        request.isDiscretionary = random.chance(0.5)
+        request.isDiscretionary = random.bernoulli(0.5)
         do throws(EngineError) {
             let id = try engine.enqueue(request, at: now)
             if rules.apps[app.index].quit { return "a transfer of \(app), which was quit" }
@@ -232,7 +233,7 @@ struct EngineRun {
             counts["fetches", default: 0] += 1
             if !apps.contains(app) { return "\(action)" }
             if let wrong = rules.follow(.nextFetch, .app(app), at: now) { return wrong }
-            guard random.chance(0.9) else { return nil }
+            guard random.bernoulli(0.9) else { return nil }
             let outcome = random.pick([FetchOutcome.newData, .noData, .failed])
             do throws(EngineError) { try engine.completeFetch(of: app, with: outcome, at: now) } catch {
                 return "\(error)"

@@ -43,7 +43,7 @@ import Testing
             case "beat": radio(.heartbeat, at: now)
             case "silent": receive(app, at: now)
             case "place": try engine.reportSignificantChange(for: app, at: now)
-            case "begin": tasks[mark.symbol] = try engine.beginTask(of: AppID(0), at: now)
+            case "begin": tasks[mark.symbol] = try engine.startTask(of: AppID(0), at: now)
             case "ask":
                 engine.use(AppID(0), finds: nil, at: now)
                 transfers[mark.symbol] = try engine.enqueue(TransferRequest(AppID(0), bytes: 1000), at: now)

@@ -65,7 +65,7 @@ import Testing
         _ = try engine.enqueue(TransferRequest(app, bytes: 1_000), at: start)
         _ = engine.actions(at: start, fetching: false)
         engine.tell(.launch(app), at: start + .seconds(1))
-        _ = try engine.beginTask(of: app, at: start + .seconds(1))
+        _ = try engine.startTask(of: app, at: start + .seconds(1))
         engine.tell(.endOfUse(app), at: start + .seconds(1))
         let now = start + engine.configuration.transfers.patience
         engine.tell(.lowPowerMode(isOn: false), at: now - .minutes(10))

@@ -72,7 +72,7 @@ import Testing
     @Test func terminationEndsTheFetch() throws {
         var (engine, app) = chargingEngine(.minimum)
         engine.tell(.launch(app), at: start)
-        let task = try engine.beginTask(of: app, at: start)
+        let task = try engine.startTask(of: app, at: start)
         engine.tell(.endOfUse(app), at: start)
         let end = start + .minutes(10)
         #expect(engine.actions(at: end - .seconds(5), fetching: false) == [.expiring(task)])

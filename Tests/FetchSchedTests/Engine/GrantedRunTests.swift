@@ -162,7 +162,7 @@ import Testing
         let configuration = changed(FetchConfiguration()) { $0.tasks.mode = .opportunistic }
         var (engine, app) = chargingEngine(.never, configuration)
         engine.tell(.launch(app), at: .monday)
-        _ = try engine.beginTask(of: app, at: .monday)
+        _ = try engine.startTask(of: app, at: .monday)
         engine.tell(.endOfUse(app), at: .monday)
         let now = FetchTime.monday + .minutes(1)
         #expect(engine.actions(at: now) == [.suspend(app)])

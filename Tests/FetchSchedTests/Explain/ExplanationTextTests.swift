@@ -77,7 +77,7 @@ import FetchSchedText
         value.trust = 0.5
         value.ageBenefit = 0.25
         #expect(
-            Self.explanation(.notWorthFetching, .nextFreeMoment, value: value).description.contains(
+            Self.explanation(.doesNotPay, .nextFreeMoment, value: value).description.contains(
                 "x P(opened before the next change) 80 % x trust 50 % x beyond later fetches 40.3 % "
                     + "+ missing updates and further launches 0.25 J = benefit 2.25 J against cost 0.05 J "
                     + "+ request without result 0.3 J; "))
@@ -85,7 +85,7 @@ import FetchSchedText
         value.trust = 2
         #expect(value.mostBenefit == 20 * 0.62)
         #expect(
-            Self.explanation(.notWorthFetching, .nextFreeMoment, value: value).description.contains(
+            Self.explanation(.doesNotPay, .nextFreeMoment, value: value).description.contains(
                 " trust 125 % "))
     }
 
@@ -121,7 +121,7 @@ import FetchSchedText
         arguments: [
             (.waitForFreeMoment, 0.001, "not fetched: the next opportunity is better; V 20 J"),
             (.waitForFreeMoment, 0.18, "not fetched: its own fetches keep the radio awake; V 20 J"),
-            (.notWorthFetching, 0.18, "not fetched: its benefit does not exceed its cost; V 20 J"),
+            (.doesNotPay, 0.18, "not fetched: its benefit does not exceed its cost; V 20 J"),
             (.radioAsleep, 0.18, "not fetched: the radio is asleep, and no wakeup is due; V 20 J"),
             (
                 .deviceInUse, 0.18,

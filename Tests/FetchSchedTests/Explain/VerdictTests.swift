@@ -26,7 +26,8 @@ import Testing
             if case .complete = operation, let running = scheduler.apps.running.first {
                 operation = .complete(AppID(running), random.pick([.newData, .noData]), bytes: 40_000)
             }
-            if case .nextWakeup = operation, let wakeup = scheduler.nextWakeup(after: now), random.chance(0.7)
+            if case .nextWakeup = operation, let wakeup = scheduler.nextWakeup(after: now),
+                random.bernoulli(0.7)
             {
                 now = wakeup
             }
@@ -47,7 +48,7 @@ import Testing
                 else { continue }
                 switch explanation.verdict {
                 case .waitForFreeMoment: #expect(printed.benefit > printed.cost, "\(explanation)")
-                case .notWorthFetching: #expect(printed.benefit < printed.cost, "\(explanation)")
+                case .doesNotPay: #expect(printed.benefit < printed.cost, "\(explanation)")
                 case .fetch where explanation.isRadioAwake:
                     #expect(
                         printed.benefit > printed.cost || scheduler.phone.isWakeupUnderWay, "\(explanation)")

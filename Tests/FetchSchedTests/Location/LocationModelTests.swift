@@ -63,7 +63,7 @@ struct LocationRun {
             let done: Void? = try? real.service.remove(RegionID(id), from: AppID(app))
             return agree(done != nil, naive.remove(id, from: app))
         case 31..<35:
-            let enters = random.chance(0.5)
+            let enters = random.bernoulli(0.5)
             let done: Void? = try? real.service.reportCrossing(
                 enters ? .enter : .exit, of: RegionID(id), in: AppID(app), at: now)
             return agree(done != nil, naive.cross(enters: enters, id, in: app, at: now))
@@ -72,7 +72,7 @@ struct LocationRun {
             real.service.reportSignificantChange(for: AppID(app), at: now)
             return agree(wants, naive.change(of: app, at: now))
         case 36:
-            let wants = random.chance(0.8)
+            let wants = random.bernoulli(0.8)
             naive.setWantsChanges(wants, for: app)
             real.service.setWantsSignificantChanges(wants, for: AppID(app))
         case 37:
@@ -86,7 +86,7 @@ struct LocationRun {
     }
 
     private mutating func add(_ id: Int, to app: Int, _ random: inout SplitMix64) -> String? {
-        let centre = random.chance(0.8) ? walk(&random) : nil
+        let centre = random.bernoulli(0.8) ? walk(&random) : nil
         let radius = 1 + random.exponential(mean: 300)
         let region =
             centre.map { FetchRegion(RegionID(id), centre: $0, radius: radius) } ?? FetchRegion(RegionID(id))
@@ -99,10 +99,10 @@ struct LocationRun {
     }
 
     private mutating func walk(_ random: inout SplitMix64) -> GeoPosition? {
-        if random.chance(0.02) { metres = 0 }
+        if random.bernoulli(0.02) { metres = 0 }
         metres = abs(metres + (random.nextUnit() - 0.5) * 600)
         bearing += (random.nextUnit() - 0.5) * 90
-        let accuracy = random.chance(0.7) ? 0 : random.exponential(mean: 100)
+        let accuracy = random.bernoulli(0.7) ? 0 : random.exponential(mean: 100)
         return Geography.position(metres, bearing, from: origin, accuracy: accuracy)
     }
 

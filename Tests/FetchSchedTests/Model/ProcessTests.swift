@@ -16,10 +16,10 @@ import Testing
             var naive: [Int] = []
             for step in 0..<500 {
                 let app = min(random.below(100), random.below(100))
-                if random.chance(0.1) {
+                if random.bernoulli(0.1) {
                     costs.endProcess(of: app, &apps)
                     naive.removeAll { $0 == app }
-                } else if random.chance(0.002) {
+                } else if random.bernoulli(0.002) {
                     costs.endAllProcesses(&apps)
                     naive = []
                 } else {

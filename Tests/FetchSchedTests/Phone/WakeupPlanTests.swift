@@ -14,7 +14,7 @@ import Testing
             plan.clear(wakeupJoules: wakeup)
             for step in 0..<steps {
                 let sessions = random.exponential(mean: 0.2)
-                let moments = random.chance(0.5) ? 0 : random.exponential(mean: 0.2)
+                let moments = random.bernoulli(0.5) ? 0 : random.exponential(mean: 0.2)
                 plan.append(sessions: sessions, moments: moments, hour: (21 + step / 2) % 24)
                 naive.append(sessions: sessions, moments: moments, hour: (21 + step / 2) % 24)
             }
@@ -24,7 +24,7 @@ import Testing
                 let newSince = (0..<steps).map { PortableMath.saturation(rate * Double($0)) }
                 let newNow = newSince.map { min(1, $0 + 0.2) }
                 let cost = random.exponential(mean: random.pick([0.3, 4]))
-                let opens = random.chance(0.3) ? random.below(45) : 0
+                let opens = random.bernoulli(0.3) ? random.below(45) : 0
                 plan.add(values: worth, newNow: newNow, newSince: newSince, cost: cost, opens: opens)
                 naive.add(values: worth, newNow: newNow, newSince: newSince, cost: cost, opens: opens)
             }

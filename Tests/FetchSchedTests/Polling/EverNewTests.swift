@@ -18,7 +18,7 @@ import Testing
         while now < .monday + .days(21) {
             while let app = scheduler.nextFetch(at: now) {
                 let days = (now - last[app.index]).seconds / 86_400
-                let isNew = app.index < 10 || random.chance(PortableMath.saturation(2 * days))
+                let isNew = app.index < 10 || random.bernoulli(PortableMath.saturation(2 * days))
                 if isNew, dated {
                     scheduler.observe(.contentChanged(app, at: now - .seconds(1)), at: now)
                 }

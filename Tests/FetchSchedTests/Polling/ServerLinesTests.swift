@@ -120,7 +120,7 @@ import Testing
                 lines.remove(app, from: group)
                 naive[group].removeAll { $0 == app }
             } else {
-                let (group, isFirst) = (random.below(4), random.chance(0.3))
+                let (group, isFirst) = (random.below(4), random.bernoulli(0.3))
                 lines.add(app, to: group, isFirst: isFirst)
                 naive[group].insert(app, at: isFirst ? 0 : naive[group].count)
                 home[app] = group

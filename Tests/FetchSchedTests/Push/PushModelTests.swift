@@ -50,7 +50,7 @@ struct PushRun {
     mutating func step(_ random: inout SplitMix64) -> String? {
         let app = random.below(naive.apps.count)
         switch random.below(40) {
-        case 0..<14: return receive(random.chance(0.1) ? .alert : random.pick(PushKind.allCases), app)
+        case 0..<14: return receive(random.bernoulli(0.1) ? .alert : random.pick(PushKind.allCases), app)
         case 14..<30: return pass(.seconds(random.exponential(mean: 120)))
         case 30..<34: return ask(isRadioAwake: false)
         case 34: return ask(isRadioAwake: true)
@@ -60,7 +60,7 @@ struct PushRun {
         case 38:
             naive.quit(app)
             real.quit(AppID(app))
-        default: if random.chance(0.05) { setBack(by: .seconds(random.exponential(mean: 1e5))) }
+        default: if random.bernoulli(0.05) { setBack(by: .seconds(random.exponential(mean: 1e5))) }
         }
         return differences
     }

@@ -161,7 +161,7 @@ import Testing
         for _ in 0..<5000 {
             let number = random.pick([.nan, .infinity, -.infinity, 0, -1, 1, 1e300, random.nextUnit()])
             let now = FetchTime(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
-            if random.chance(0.5) { control.noteUse() }
+            if random.bernoulli(0.5) { control.noteUse() }
             (control.spent, control.perDay) = (number, random.pick([number, 1, 10]))
             control.update(at: now, LocalClock()) { _, _ in random.pick([.nan, -1, 0.5, .infinity]) }
             #expect(control.factor >= 0 && control.factor <= 1)
@@ -220,10 +220,10 @@ import Testing
         for _ in 0..<3000 {
             let begin = FetchTime(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
             let end = FetchTime(milliseconds: Int64(bitPattern: random.next()) >> Int64(random.below(64)))
-            if random.chance(0.5) { ledger.device(from: begin, until: end, costs) }
-            if random.chance(0.5) { ledger.startFetch(at: begin, costs) }
-            if random.chance(0.5) { ledger.endFetch(at: end, costs) }
-            if random.chance(0.2) {
+            if random.bernoulli(0.5) { ledger.device(from: begin, until: end, costs) }
+            if random.bernoulli(0.5) { ledger.startFetch(at: begin, costs) }
+            if random.bernoulli(0.5) { ledger.endFetch(at: end, costs) }
+            if random.bernoulli(0.2) {
                 let odd = [Double.nan, .infinity, -1, 5]
                 ledger.spare(seconds: random.pick(odd), joules: random.pick(odd))
             }

@@ -71,7 +71,7 @@ private struct TwoWays {
     let usedInTime: Double
 
     init(_ random: inout SplitMix64) {
-        func probability() -> Double { random.chance(0.4) ? random.pick([0, 1]) : random.nextUnit() }
+        func probability() -> Double { random.bernoulli(0.4) ? random.pick([0, 1]) : random.nextUnit() }
         value = random.exponential(mean: 20)
         cost = random.exponential(mean: 4)
         // Often dearer than what is lost by not fetching.

@@ -35,7 +35,7 @@ enum Fuzz {
     /// Says what was wrong; nil if nothing was.
     static func run(seed: UInt64, steps: Int) -> String? {
         var random = SplitMix64(seed: seed)
-        let odd = random.chance(0.5)
+        let odd = random.bernoulli(0.5)
         let configuration = odd ? .odd(&random) : SchedulerRulesTests.eager
         var scheduler = Scheduler(configuration: configuration, seed: seed)
         var now = FetchTime.monday
@@ -75,7 +75,7 @@ enum Fuzz {
             }
             if !odd, let wrong = check(scheduler) { return "step \(step): \(wrong)" }
             if step % 50 == 49, let wrong = rewritten(scheduler) { return "step \(step): \(wrong)" }
-            if random.chance(0.01) {
+            if random.bernoulli(0.01) {
                 // Goes on with the copy kept before, if it knows the same apps, and keeps the present state.
                 let present = (scheduler, running)
                 if let kept = copy, kept.scheduler.appIDs == scheduler.appIDs {
@@ -134,36 +134,39 @@ enum Fuzz {
 
     private static func operation(_ random: inout SplitMix64, at now: FetchTime) -> Operation {
         var app = AppID(random.pick([0, 1, 2, 3, 4, -1, .max, .min, random.below(12)]))
-        if random.chance(0.3) { app = AppID(index: random.below(4), generation: UInt32(random.below(3))) }
+        if random.bernoulli(0.3) { app = AppID(index: random.below(4), generation: UInt32(random.below(3))) }
         let bytes = random.pick([0, 1, 100_000, .max, .min, Int64(bitPattern: random.next())])
         let outcome = random.pick([FetchOutcome.newData, .noData, .failed])
         switch random.below(35) {
-        case 0: return random.chance(0.5) ? .register(interval(&random)) : .remove(app)
+        case 0: return random.bernoulli(0.5) ? .register(interval(&random)) : .remove(app)
         case 1: return .setInterval(interval(&random), app)
         case 2..<6: return .observe(.launch(app))
         case 6, 7: return .observe(.endOfUse(app))
         case 8:
-            if random.chance(0.2) {
+            if random.bernoulli(0.2) {
                 return .observe(.contentChanged(app, at: random.moment(near: now)))
             }
-            let hint = random.chance(0.3)
+            let hint = random.bernoulli(0.3)
             return .observe(hint ? .contentHint(app) : .foregroundSync(app, outcome, bytes: bytes))
         case 9..<14: return .observe(.radio(.other, until: random.moment(near: now)))
-        case 14: return .observe(.batteryLevel(random.chance(0.8) ? 1 : .worst(&random)))
+        case 14: return .observe(.batteryLevel(random.bernoulli(0.8) ? 1 : .worst(&random)))
         case 15: return .observe(.zone(secondsEast: random.pick([.max, .min, 0, 3600, 86_400, -86_401])))
         case 16: return .observe(.network(random.pick([.wifi, .cellular, .cellular, .none])))
         case 17:
-            if random.chance(0.1) { return .observe(.notification(app)) }
+            if random.bernoulli(0.1) { return .observe(.notification(app)) }
             let change = random.pick([ScreenChange.on, .unlocked, .unlocked, .off])
-            return .observe(random.chance(0.7) ? .screen(change) : .lowPowerMode(isOn: random.chance(0.2)))
-        case 18: return .observe(.refresh(app: random.chance(0.5) ? app : nil, isOn: random.chance(0.9)))
-        case 19: return .observe(random.chance(0.3) ? .quit(app) : .power(.charging))
+            return .observe(
+                random.bernoulli(0.7) ? .screen(change) : .lowPowerMode(isOn: random.bernoulli(0.2)))
+        case 18:
+            return .observe(.refresh(app: random.bernoulli(0.5) ? app : nil, isOn: random.bernoulli(0.9)))
+        case 19: return .observe(random.bernoulli(0.3) ? .quit(app) : .power(.charging))
         case 20..<24: return .complete(app, outcome, bytes: bytes)
         case 24..<27: return .nextWakeup
         case 27: return .force(app)
         case 28: return .observe(.serverWait(app, until: random.moment(near: now)))
         case 29:
-            return .observe(random.chance(0.5) ? .serverInterval(app, .worst(&random)) : .processEnded(app))
+            return .observe(
+                random.bernoulli(0.5) ? .serverInterval(app, .worst(&random)) : .processEnded(app))
         default: return .nextFetch
         }
     }

@@ -130,7 +130,7 @@ private struct Feeds {
 
     @Test func anySuccessEndsIt() throws {
         let (failed, app) = try failing(60)
-        #expect(waits(failed, app, at: now + .hours(1)) == ["backing-off", "server-asked-to-wait"])
+        #expect(waits(failed, app, at: now + .hours(1)) == ["backing-off", "server-delay"])
         var forced = failed
         try forced.force(app, at: now + .hours(1))
         try forced.complete(app, .noData, at: now + .hours(1))
@@ -152,7 +152,7 @@ private struct Feeds {
         #expect(waits(scheduler, app, at: now + .hours(1)).first == "backing-off")
         scheduler.observe(.network(.none), at: now + .minutes(2))
         scheduler.observe(.network(.wifi), at: now + .minutes(3))
-        #expect(waits(scheduler, app, at: now + .hours(1)) == ["server-asked-to-wait"])
+        #expect(waits(scheduler, app, at: now + .hours(1)) == ["server-delay"])
         try scheduler.force(app, at: now + .hours(1))
         try scheduler.complete(app, .failed, at: now + .hours(1))
         scheduler.observe(.network(.cellular), at: now + .hours(1))

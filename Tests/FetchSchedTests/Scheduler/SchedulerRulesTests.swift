@@ -29,23 +29,23 @@ import Testing
             var rules = NaiveRules(configuration: configuration)
             var now = FetchTime.monday
             for step in 0..<(seed % 60 == 0 ? 2_000 : 250) {
-                if random.chance(0.5) { now = now + .seconds(random.exponential(mean: 600)) }
-                if random.chance(0.01) { now = now + .seconds(random.exponential(mean: 1e5) - 1e5) }
+                if random.bernoulli(0.5) { now = now + .seconds(random.exponential(mean: 600)) }
+                if random.bernoulli(0.01) { now = now + .seconds(random.exponential(mean: 1e5) - 1e5) }
                 var operation = Operation.plausible(&random, apps: max(1, rules.apps.count), at: now)
                 if rules.apps.count < 5 {
                     operation = .register(random.pick([.minimum, .minimum, .custom(.hours(1))]))
-                } else if random.chance(0.01) {
+                } else if random.bernoulli(0.01) {
                     let app = scheduler.apps.id(of: random.below(rules.apps.count))
                     operation = scheduler.apps.contains(app) ? .remove(app) : .register(.minimum)
                 }
                 // Mostly complete what is running, and in time.
-                if case .complete(_, let outcome, let bytes) = operation, random.chance(0.8),
+                if case .complete(_, let outcome, let bytes) = operation, random.bernoulli(0.8),
                     let running = rules.apps.firstIndex(where: { $0.fetchStart != nil })
                 {
                     operation = .complete(scheduler.apps.id(of: running), outcome, bytes: bytes)
                 }
                 guard operation.app.map(scheduler.apps.contains) ?? true else { continue }
-                if random.chance(0.01) {
+                if random.bernoulli(0.01) {
                     scheduler = try Scheduler(restoring: scheduler.snapshot(), configuration: configuration)
                 }
                 let answer = operation.apply(to: &scheduler, at: now)

@@ -54,7 +54,7 @@ import Testing
         scheduler.observe(.serverWait(app, until: now + .minutes(30)), at: now)
         #expect(
             try scheduler.explain(app, at: now).vetoes == [
-                FetchVeto(.serverAskedToWait, until: now + .minutes(30))
+                FetchVeto(.serverDelay, until: now + .minutes(30))
             ])
         #expect(try scheduler.explain(app, at: now + .minutes(30)).vetoes.isEmpty)
         try scheduler.fetchAnnounced(app, at: now + .minutes(40))
@@ -67,8 +67,8 @@ import Testing
             try scheduler.explain(app, at: spaced - .seconds(1)).vetoes.first
                 == FetchVeto(.spacingNotPassed, until: spaced))
         let vetoes = try scheduler.explain(app, at: spaced).vetoes
-        #expect(vetoes == [FetchVeto(.serverAskedToWait, until: end + .hours(2))])
-        #expect(vetoes.map(\.description) == ["server-asked-to-wait until 2024-01-01T12:40:05.000Z"])
+        #expect(vetoes == [FetchVeto(.serverDelay, until: end + .hours(2))])
+        #expect(vetoes.map(\.description) == ["server-delay until 2024-01-01T12:40:05.000Z"])
         scheduler.observe(.serverInterval(app, .zero), at: end)
         #expect(try scheduler.explain(app, at: spaced).vetoes.isEmpty)
     }

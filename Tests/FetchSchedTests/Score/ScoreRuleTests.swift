@@ -40,7 +40,7 @@ import FetchSchedText
             now = now + .seconds(random.exponential(mean: 1500))
             let app = random.pick(apps)
             scheduler.observe(.launch(app), at: now)
-            for source in isNew.indices where random.chance(0.1) { isNew[source] = true }
+            for source in isNew.indices where random.bernoulli(0.1) { isNew[source] = true }
             let isFresh = world != .alwaysLate && !isNew[app.index]
             isNew[app.index] = false
             if world != .silentHost {

@@ -6,9 +6,9 @@ import Testing
     private func trust(afterEach probability: Float, kept: [Bool]) -> Double {
         var card = Scorecard(FetchConfiguration())
         var app = AppScore()
-        for isKept in kept {
+        for isFulfilled in kept {
             app.open = probability
-            if isKept {
+            if isFulfilled {
                 #expect(card.book(launchOf: 0, &app, fresh: 1) == 1)
             } else {
                 card.breakPromise(&app)

@@ -16,7 +16,7 @@ import Testing
         try engine.reportProgress(of: transfer, bytes: 40, at: now)
         let other = engine.register(.minimum, at: now)
         try engine.forceFetch(of: other, at: now)
-        _ = try engine.beginTask(of: app, at: now)
+        _ = try engine.startTask(of: app, at: now)
 
         let later = now + .hours(1)
         engine = try FetchEngine(restoring: engine.snapshot())

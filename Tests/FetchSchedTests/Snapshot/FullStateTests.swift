@@ -17,11 +17,11 @@ import Testing
                 .foregroundSync(app, random.pick([.newData, .noData, .failed]), bytes: 9000),
                 .serverWait(app, until: now + .minutes(9)), .serverInterval(app, .minutes(9)),
                 .radio(.user, until: now + .seconds(2)), .batteryLevel(0.4 + random.nextUnit() / 2),
-                .zone(secondsEast: 3600), .refresh(app: app, isOn: random.chance(0.8)), .processEnded(app),
+                .zone(secondsEast: 3600), .refresh(app: app, isOn: random.bernoulli(0.8)), .processEnded(app),
             ]
             run.engine.tell(random.pick(events), at: now)
-            if random.chance(0.1) { try? run.engine.setAnnouncesContent(true, of: app) }
-            if random.chance(0.1), let place = GeoPosition(latitude: 50, longitude: random.nextUnit()) {
+            if random.bernoulli(0.1) { try? run.engine.setAnnouncesContent(true, of: app) }
+            if random.bernoulli(0.1), let place = GeoPosition(latitude: 50, longitude: random.nextUnit()) {
                 try? run.engine.add(FetchRegion(RegionID(3), centre: place, radius: 300), to: app)
                 run.engine.observe(place, at: now)
             }

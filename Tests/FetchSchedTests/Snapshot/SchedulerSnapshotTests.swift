@@ -21,13 +21,13 @@ import Testing
         var (fetches, wakeups) = (0, 0)
         for event in 0..<120 {
             now = now + .seconds(random.exponential(mean: random.pick([20, 300, 3000])))
-            if random.chance(0.01) { now = now - .hours(2) }
+            if random.bernoulli(0.01) { now = now - .hours(2) }
             let bytes = restored.snapshot()
             restored = try Scheduler(restoring: bytes, configuration: configuration)
             if event % 25 == 0 { #expect(restored.snapshot() == bytes) }
             ask(&asked, &random, at: now)
             var operations = [Operation.plausible(&random, apps: 6, at: now), .nextFetch, .nextWakeup]
-            if !scheduler.polling.isOn, random.chance(0.1) {
+            if !scheduler.polling.isOn, random.bernoulli(0.1) {
                 try visit(&visited, at: now)
                 // The others, too, plan their next wakeup again.
                 operations.insert(.setInterval(scheduler.apps[basics: 0].interval, AppID(0)), at: 0)

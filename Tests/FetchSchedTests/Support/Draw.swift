@@ -7,7 +7,7 @@ extension SplitMix64 {
     }
 
     /// Whether something of that probability happens.
-    mutating func chance(_ probability: Double) -> Bool {
+    mutating func bernoulli(_ probability: Double) -> Bool {
         nextUnit() < probability
     }
 

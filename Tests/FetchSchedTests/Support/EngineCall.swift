@@ -86,7 +86,7 @@ extension EngineCall {
             case .crossing(let crossing, let region, let app):
                 try engine.reportCrossing(crossing, of: region, in: app, at: now)
             case .significantChange(let app): try engine.reportSignificantChange(for: app, at: now)
-            case .begin(let app): return .task(try engine.beginTask(of: app, at: now))
+            case .begin(let app): return .task(try engine.startTask(of: app, at: now))
             case .end(let task): try engine.end(task, at: now)
             case .enqueue(let request): return .transfer(try engine.enqueue(request, at: now))
             case .cancel(let transfer): try engine.cancel(transfer, at: now)

@@ -4,10 +4,10 @@ extension FetchConfiguration {
     /// Every number of a configuration drawn from the worst ones.
     static func odd(_ random: inout SplitMix64) -> FetchConfiguration {
         var result = FetchConfiguration()
-        if random.chance(0.1) { result.radio.tail = [] }
-        if random.chance(0.2) { result.radio = .wired }
+        if random.bernoulli(0.1) { result.radio.tail = [] }
+        if random.bernoulli(0.2) { result.radio = .wired }
         result.visitNumbers { _, _, _, value in
-            if random.chance(0.4) { value = .worst(&random) }
+            if random.bernoulli(0.4) { value = .worst(&random) }
         }
         return result
     }

@@ -45,7 +45,7 @@ struct OneApp {
         }
         var uses: [FetchTime] = []
         for day in 0..<days {
-            for use in 0..<opens where random.chance(0.9) {
+            for use in 0..<opens where random.bernoulli(0.9) {
                 let hour = 7.5 + 15 * (Double(use) + 0.5) / Double(opens) + 1.5 * (random.nextUnit() - 0.5)
                 uses.append(.monday + .days(Int64(day)) + .seconds(3600 * hour))
             }

@@ -59,7 +59,7 @@ extension Operation {
         case 8: return .observe(.foregroundSync(app, outcome(&random), bytes: 40_000))
         case 9:
             let ago = TimeSpan.seconds(random.exponential(mean: 600))
-            return .observe(random.chance(0.5) ? .contentHint(app) : .contentChanged(app, at: now - ago))
+            return .observe(random.bernoulli(0.5) ? .contentHint(app) : .contentChanged(app, at: now - ago))
         case 10..<17: return .observe(.radio(.user, until: now + .seconds(random.exponential(mean: 2))))
         case 17..<26: return .nextFetch
         case 26..<33: return .complete(app, outcome(&random), bytes: Int64(random.below(500_000)))
@@ -71,13 +71,14 @@ extension Operation {
         case 42, 43:
             return .observe(.screen(random.pick([.on, .unlocked, .unlocked, .off])))
         default:
-            return .observe(random.chance(0.2) ? .quit(app) : .refresh(app: app, isOn: random.chance(0.9)))
+            return .observe(
+                random.bernoulli(0.2) ? .quit(app) : .refresh(app: app, isOn: random.bernoulli(0.9)))
         }
     }
 
     private static func server(_ app: AppID, _ random: inout SplitMix64, at now: FetchTime) -> FetchEvent {
-        let span = random.chance(0.5) ? .zero : TimeSpan.minutes(Int64(random.below(20)))
-        return random.chance(0.5) ? .serverWait(app, until: now + span) : .serverInterval(app, span)
+        let span = random.bernoulli(0.5) ? .zero : TimeSpan.minutes(Int64(random.below(20)))
+        return random.bernoulli(0.5) ? .serverWait(app, until: now + span) : .serverInterval(app, span)
     }
 
     private static func outcome(_ random: inout SplitMix64) -> FetchOutcome {
@@ -89,10 +90,10 @@ extension Operation {
     }
 
     private static func condition(_ random: inout SplitMix64) -> FetchEvent {
-        let good = random.chance(0.93)
+        let good = random.bernoulli(0.93)
         switch random.below(6) {
         case 0: return .network(good ? random.pick([.wifi, .cellular]) : .none)
-        case 1: return .power(random.chance(0.5) ? .charging : .battery)
+        case 1: return .power(random.bernoulli(0.5) ? .charging : .battery)
         case 2: return .batteryLevel(good ? 0.2 + 0.8 * random.nextUnit() : 0.2 * random.nextUnit())
         case 3: return .lowPowerMode(isOn: !good)
         case 4: return .refresh(app: nil, isOn: good)

@@ -64,7 +64,7 @@ private struct TaskRun {
             service.wake(AppID(app), for: TimeSpan(milliseconds: Int64(span)), at: now)
             naive.wake(app, for: span)
         case 7:
-            let quits = random.chance(0.3)
+            let quits = random.bernoulli(0.3)
             if quits { service.quit(AppID(app)) } else { service.service.stop(AppID(app)) }
             naive.stop(app, quit: quits)
         case 8..<12: return begin(app)

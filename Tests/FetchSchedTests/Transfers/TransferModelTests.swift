@@ -74,7 +74,7 @@ private struct TransferRun {
             naive.quit.remove(app)
             service.launched(AppID(app))
         case 20:
-            let allowed = random.chance(0.7)
+            let allowed = random.bernoulli(0.7)
             if allowed { naive.refreshOff.remove(app) } else { naive.refreshOff.insert(app) }
             service.setRefreshAllowed(allowed, of: AppID(app))
         case 21..<27: change()
@@ -89,8 +89,8 @@ private struct TransferRun {
         case 0, 1: naive.conditions.network = random.pick([.wifi, .wifi, .cellular, .none])
         case 2: naive.conditions.power = random.pick([.charging, .battery])
         case 3: naive.conditions.batteryLevel = random.pick([0.1, 0.2, 0.4, 0.5, 0.8])
-        case 4: naive.conditions.isInLowPowerMode = random.chance(0.2)
-        default: naive.conditions.isRefreshAllowed = random.chance(0.8)
+        case 4: naive.conditions.isInLowPowerMode = random.bernoulli(0.2)
+        default: naive.conditions.isRefreshAllowed = random.bernoulli(0.8)
         }
     }
 
@@ -100,8 +100,8 @@ private struct TransferRun {
         var request = TransferRequest(AppID(app), bytes: Int64(60 * random.pick([0, 1, 10, 100, 300])))
         request.session = random.below(2)
         request.priority = random.pick([.low, .normal, .high])
-        request.isDiscretionary = random.chance(0.3)
-        request.wakesApp = random.chance(0.8)
+        request.isDiscretionary = random.bernoulli(0.3)
+        request.wakesApp = random.bernoulli(0.8)
         request.resourceTimeout = .minutes(Int64(minutes))
         do throws(EngineError) {
             let id = try service.enqueue(request, at: now)
@@ -134,7 +134,7 @@ private struct TransferRun {
             let mine = naive.action(awake: awake)
             let its = service.nextAction(naive.conditions, isRadioAwake: awake, at: now)
             if mine != its { return "at \(now): \(its as Any), not \(mine as Any)" }
-            guard let mine else { return random.chance(0.2) ? look(awake: awake) : nil }
+            guard let mine else { return random.bernoulli(0.2) ? look(awake: awake) : nil }
             naive.take(mine)
             naive.look()
         }

@@ -95,7 +95,7 @@ import Testing
         var rhythm = rhythm()
         for _ in 0..<20_000 {
             let bits = Int64(bitPattern: random.next())
-            let moment = FetchTime(milliseconds: random.chance(0.2) ? random.pick([.min, .max, 0]) : bits)
+            let moment = FetchTime(milliseconds: random.bernoulli(0.2) ? random.pick([.min, .max, 0]) : bits)
             observe(&rhythm, at: moment)
             let rate = rhythm.rate(at: moment, clock: clock)
             #expect(rate.isFinite && rate >= 0)

@@ -58,12 +58,12 @@ import Testing
                 let gap = life.pass()
                 naive.pass(from: life.now, gap, secondsEast: life.clock.secondsEast)
                 life.now = life.now + gap
-                if life.random.chance(0.5) {
+                if life.random.bernoulli(0.5) {
                     rhythm.observe(at: life.now, clock: life.clock)
                 } else {
                     rhythm.advance(to: life.now, clock: life.clock)
                 }
-                if life.random.chance(0.1) { life.travel() }
+                if life.random.bernoulli(0.1) { life.travel() }
                 guard isClose(rhythm, naive) else {
                     Issue.record("seed \(seed), step \(step): \(rhythm.days), not \(naive.days)")
                     return
@@ -85,7 +85,7 @@ import Testing
                 let gap = min(life.pass(), .days(2))
                 naive.pass(from: life.now, gap, secondsEast: life.clock.secondsEast)
                 life.now = life.now + gap
-                if life.random.chance(0.3) {
+                if life.random.bernoulli(0.3) {
                     life.travel()
                     scheduler.observe(.zone(secondsEast: life.clock.secondsEast), at: life.now)
                 } else {

@@ -58,7 +58,7 @@ import Testing
                 own.learn(changes)
             }
             let pace = hours.pace(own)
-            let change = random.chance(0.1) ? 0 : PortableMath.exp(-16 * random.nextUnit()) / 100
+            let change = random.bernoulli(0.1) ? 0 : PortableMath.exp(-16 * random.nextUnit()) / 100
             let session = horizon.sessionDiscount(change: change, pace: pace)
             let expected = integrated(
                 horizon, horizon.nextSessionRates, change, pace, share: { _ in 1 }, meanShare: 1)

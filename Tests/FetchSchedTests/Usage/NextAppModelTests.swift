@@ -30,12 +30,12 @@ import Testing
         var (now, session, compared) = (FetchTime.monday, Int32(1), 0)
         for round in 0..<(places < 20 ? 200 : 120) {
             now = now + .seconds(random.exponential(mean: random.pick([60, 900, 20_000])))
-            if random.chance(0.01) {
+            if random.bernoulli(0.01) {
                 now = now - .hours(20)
                 model.clockWentBack(to: now)
                 naive.clockWentBack(to: now)
             }
-            if random.chance(0.03) {
+            if random.bernoulli(0.03) {
                 let app = random.below(places)
                 if naive.apps.contains(app) {
                     model.forget(app)
@@ -46,10 +46,10 @@ import Testing
                 model.setApps(places: places, appCount: naive.apps.count)
             }
             guard !naive.apps.isEmpty else { continue }
-            if random.chance(0.05) {
+            if random.bernoulli(0.05) {
                 model = try restored(model, places: places, naive.apps.count, parameters)
             }
-            let situation: LaunchCounts.Situation = random.chance(0.4) ? .newSession : .sameSession
+            let situation: LaunchCounts.Situation = random.bernoulli(0.4) ? .newSession : .sameSession
             if round % 3 == 0 {
                 let expected = naive.probabilities(situation, hour: round % 24, at: now)
                 for (app, probability) in expected {
@@ -80,7 +80,7 @@ import Testing
             session += situation == .newSession ? random.pick([1, 1, 1, 40]) : 0
             let ordered = naive.apps.sorted()
             // Often the app after the one before.
-            let app = random.chance(0.4) ? ordered[round % 3 % ordered.count] : random.pick(ordered)
+            let app = random.bernoulli(0.4) ? ordered[round % 3 % ordered.count] : random.pick(ordered)
             let hour = random.below(24)
             naive.learn(app, situation, session: session, hour: hour, at: now)
             model.learn(app, situation, session: session, hour: hour, at: now)

@@ -40,8 +40,8 @@ import Testing
         for _ in 0..<5000 {
             var launches = 1
             // Those of one kind stop soon, those of the other do not.
-            let goesOn = random.chance(0.5) ? 0.3 : 0.95
-            while launches < 300, random.chance(goesOn) { launches += 1 }
+            let goesOn = random.bernoulli(0.5) ? 0.3 : 0.95
+            while launches < 300, random.bernoulli(goesOn) { launches += 1 }
             sessions.append(launches)
         }
         for launches in [1, 2, 5, 12, 20] {
@@ -75,7 +75,7 @@ import Testing
             var course = Course([])
             course.lengths = SessionLengths(halfLife: 50)
             for _ in 0..<random.below(300) {
-                if random.chance(0.05) { course.now = .monday - .days(1) }
+                if random.bernoulli(0.05) { course.now = .monday - .days(1) }
                 course.launch(after: random.exponential(mean: 200))
             }
             let (rest, lengths) = (course.rest, course.lengths)

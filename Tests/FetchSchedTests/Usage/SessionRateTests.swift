@@ -105,7 +105,7 @@ import Testing
         var user = User([])
         for _ in 0..<3000 {
             let now =
-                random.chance(0.1)
+                random.bernoulli(0.1)
                 ? random.pick([.distantPast, .distantFuture, .epoch])
                 : FetchTime.monday + .seconds((random.nextUnit() - 0.3) * 1e6)
             user.rate.pass(to: now, user.session, clock: clock)

@@ -75,7 +75,7 @@ import Testing
                 #expect(
                     abs(found / naive.probability(app, launches) - 1) < 1e-4, "session \(session), \(app)")
             }
-            guard random.chance(0.03) else { continue }
+            guard random.bernoulli(0.03) else { continue }
             let app = random.below(apps)
             if let row = launches.row(of: app) { shares.remove(row) }
             launches.forget(app)

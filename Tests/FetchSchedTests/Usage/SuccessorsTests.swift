@@ -16,7 +16,7 @@ import Testing
                 counts[app] += 2
                 live.insert(app)
             }
-            if random.chance(0.01) {
+            if random.bernoulli(0.01) {
                 let app = random.below(10)
                 successors.forget(app)
                 counts[app] = 0
@@ -50,7 +50,7 @@ import Testing
             let app = random.below(4)
             pairs.add(1, app, after: pair)
             history[[pair.0, pair.1], default: []].append(app)
-            if random.chance(0.002) {
+            if random.bernoulli(0.002) {
                 let gone = 10 + random.below(apps)
                 pairs.forget(gone)
                 history = history.filter { !$0.key.contains(gone) }
@@ -96,7 +96,7 @@ import Testing
         for round in 0..<800 {
             let app = min(random.below(apps), random.below(apps))
             naive.removeAll { $0 == app }
-            if random.chance(0.02) {
+            if random.bernoulli(0.02) {
                 counts.forget(app)
             } else {
                 counts.count(app, .newSession, session: 1, hour: round % 24, at: .monday)

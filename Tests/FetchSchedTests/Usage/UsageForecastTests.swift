@@ -25,7 +25,7 @@ import Testing
             switch random.below(12) {
             case 0..<4: forecast.launch(min(random.below(5), random.below(5)), at: now, clock: clock)
             case 4..<8: forecast.endUse(at: now, clock: clock)
-            case 8: forecast.noteScreen(ScreenSign(isUnlocked: random.chance(0.5), at: now))
+            case 8: forecast.noteScreen(ScreenSign(isUnlocked: random.bernoulli(0.5), at: now))
             default: forecast.freeMoment(at: now)
             }
         }
@@ -84,7 +84,7 @@ import Testing
         var (hours, own) = (ContentHours.quietAtNight, SourceHours())
         for step in 0..<1_500 {
             life.step()
-            if life.random.chance(0.1) {
+            if life.random.bernoulli(0.1) {
                 hours.learn(
                     foundNew: true, isAtEnd: false, rate: 1e-3, of: &own, from: life.now - .hours(1),
                     to: life.now, passed: .hours(1), clock: clock, ContentParameters())

@@ -73,7 +73,7 @@ import Testing
         (0, 1), (13_999, 1), (14_000, 3), (27_999, 3), (28_000, 5), (1_000_000, 143),
         (Int.max, 1_000_000_001),
     ]) func whereManyPeopleShareADeviceNotAllMomentsAreAsked(launches: Int, oneOf: Int) {
-        #expect(ForecastJudge.askedOneOf(launches: launches, in: .days(28)) == oneOf)
+        #expect(ForecastJudge.sampledOneOf(launches: launches, in: .days(28)) == oneOf)
     }
 
     @Test func wholeWeeksOfSilenceArePassedOver() async throws {

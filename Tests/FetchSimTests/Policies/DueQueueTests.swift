@@ -14,11 +14,11 @@ import Testing
             for _ in 0..<400 {
                 let app = random.whole(0...apps - 1)
                 let time =
-                    random.chance(0.2)
+                    random.bernoulli(0.2)
                     ? FetchTime.distantFuture : FetchTime(milliseconds: Int64(random.whole(0...30)))
                 queue.set(app, due: time)
                 list[app] = time
-                guard random.chance(0.6) else { continue }
+                guard random.bernoulli(0.6) else { continue }
                 let found = queue.first()
                 let due = list.min() ?? .distantFuture
                 #expect(found?.due ?? .distantFuture == due, "seed \(seed)")

@@ -37,7 +37,7 @@ import Testing
         for app in 0..<5 { policy.setInterval(.minimum, of: AppID(app), at: now) }
         for _ in 0..<500 {
             // The next thing to happen: the end of a fetch, the policy's own time, or something on the device.
-            var next = now + .seconds(random.number(0, random.chance(0.1) ? 14_000 : 60))
+            var next = now + .seconds(random.number(0, random.bernoulli(0.1) ? 14_000 : 60))
             let first = running.indices.min { running[$0].end < running[$1].end }
             if let wakeup = policy.nextWakeup(after: now) {
                 next = min(next, max(wakeup, now + TimeSpan(milliseconds: 1)))
@@ -63,7 +63,7 @@ import Testing
                 #expect(app != inUse, "\(context): in use")
                 #expect(!running.contains { $0.app == app }, "\(context): under way")
                 running.append(
-                    (app, now, now + .seconds(random.number(0.3, random.chance(0.3) ? longest : 5))))
+                    (app, now, now + .seconds(random.number(0.3, random.bernoulli(0.3) ? longest : 5))))
             }
             #expect(asked <= 5, "\(context)")
         }
@@ -72,17 +72,18 @@ import Testing
     private static func happen(
         _ policy: inout any Policy, _ random: inout SplitMix64, _ inUse: inout AppID?, at now: FetchTime
     ) {
-        if let app = inUse, random.chance(0.5) {
+        if let app = inUse, random.bernoulli(0.5) {
             policy.observe(.endOfUse(app), at: now)
             inUse = nil
-        } else if random.chance(0.3) {
+        } else if random.bernoulli(0.3) {
             let app = AppID(random.whole(0...4))
             if let previous = inUse { policy.observe(.endOfUse(previous), at: now) }
             policy.observe(.launch(app), at: now)
-            policy.observe(.foregroundSync(app, random.chance(0.5) ? .newData : .noData, bytes: 0), at: now)
+            policy.observe(
+                .foregroundSync(app, random.bernoulli(0.5) ? .newData : .noData, bytes: 0), at: now)
             policy.observe(.radio(.user, until: now + .seconds(1)), at: now)
             inUse = app
-        } else if random.chance(0.5) {
+        } else if random.bernoulli(0.5) {
             policy.observe(.radio(.heartbeat, until: now + .seconds(1)), at: now)
         }
     }

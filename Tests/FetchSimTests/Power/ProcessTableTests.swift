@@ -9,12 +9,12 @@ import Testing
     @Test func keepsThoseThatRanLast() {
         for seed in 0..<200 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            let capacity = random.chance(0.2) ? nil : random.whole(0...6)
+            let capacity = random.bernoulli(0.2) ? nil : random.whole(0...6)
             var table = ProcessTable(capacity: capacity)
             var alive: [Int: Int] = [:]
             for time in 0..<100 {
                 let app = random.whole(0...8)
-                if random.chance(0.2) {
+                if random.bernoulli(0.2) {
                     table.end(app)
                     alive[app] = nil
                     continue

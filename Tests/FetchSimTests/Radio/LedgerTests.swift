@@ -22,7 +22,7 @@ import Testing
         return (0..<400).compactMap { _ in
             now += random.number(0, [2, 20, 120][random.whole(0...2)])
             let seconds = random.number(0, [1, 40][random.whole(0...1)])
-            guard random.chance(0.5) else { return Activity(begin: now, seconds: seconds, isFetch: false) }
+            guard random.bernoulli(0.5) else { return Activity(begin: now, seconds: seconds, isFetch: false) }
             guard let app = busyUntil.firstIndex(where: { $0 < now }) else { return nil }
             busyUntil[app] = now + seconds
             return Activity(begin: now, seconds: seconds, isFetch: true)

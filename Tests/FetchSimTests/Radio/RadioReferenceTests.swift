@@ -126,11 +126,11 @@ import Testing
     private func activities(_ random: inout SplitMix64) -> [Activity] {
         var time = 0
         return (0..<random.whole(1...10)).map { _ in
-            time += random.whole(0...(random.chance(0.6) ? 1500 : random.chance(0.7) ? 8000 : 20_000))
+            time += random.whole(0...(random.bernoulli(0.6) ? 1500 : random.bernoulli(0.7) ? 8000 : 20_000))
             var drawn = Activity(start: time, latency: 0, down: 0, up: 0)
-            if random.chance(0.7) { drawn.latency = random.chance(0.7) ? 300 : random.whole(1...2000) }
-            if random.chance(0.7) { drawn.down = random.whole(1...(random.chance(0.2) ? 5000 : 600)) }
-            if random.chance(0.3) { drawn.up = random.whole(1...(random.chance(0.2) ? 5000 : 600)) }
+            if random.bernoulli(0.7) { drawn.latency = random.bernoulli(0.7) ? 300 : random.whole(1...2000) }
+            if random.bernoulli(0.7) { drawn.down = random.whole(1...(random.bernoulli(0.2) ? 5000 : 600)) }
+            if random.bernoulli(0.3) { drawn.up = random.whole(1...(random.bernoulli(0.2) ? 5000 : 600)) }
             if drawn.latency + drawn.down + drawn.up == 0 { drawn.latency = 300 }
             return drawn
         }
@@ -141,7 +141,7 @@ import Testing
         for seed in UInt64(0)..<12 {
             var random = SplitMix64(seed: seed)
             let activities = activities(&random)
-            let scored = random.chance(0.5) ? 0 : random.whole(0...30_000)
+            let scored = random.bernoulli(0.5) ? 0 : random.whole(0...30_000)
             let expected = naive(radio, activities, from: scored)
             let metered = metered(radio, activities, from: scored)
             let joules = metered.energy.joules
@@ -163,7 +163,7 @@ import Testing
         for seed in UInt64(0)..<300 {
             var random = SplitMix64(seed: seed)
             let activities = activities(&random)
-            let scored = random.chance(0.3) ? -1_000_000 : random.whole(0...40_000)
+            let scored = random.bernoulli(0.3) ? -1_000_000 : random.whole(0...40_000)
             let told = metered(radio, activities, from: scored)
             let energy = told.energy
             #expect(

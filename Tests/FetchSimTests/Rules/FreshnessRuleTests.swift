@@ -141,7 +141,7 @@ import Testing
 }
 
 /// What a launch is worth whose oldest missing update has been out for a minute.
-@Suite struct LaunchWorthTests {
+@Suite struct LaunchValueTests {
     @Test(arguments: [(0.0, 0), (60, 0.5), (30, 0.25), (6e9, 1)])
     func fadesWithTheAgeOfTheOldestMissingUpdate(halfLife: Double, worth: Double) {
         var script = Script(seconds: 200)
@@ -149,11 +149,11 @@ import Testing
         script.launch(0, at: 100)
         var rules = SimulationRules.warm(0, power: .radioOnly)
         rules.staleHalfLife = .seconds(halfLife)
-        #expect(abs(replay(script.trace, PushPolicy(), rules: rules).launchWorth - worth) < 1e-6)
+        #expect(abs(replay(script.trace, PushPolicy(), rules: rules).launchValue - worth) < 1e-6)
         // What came after an early fetch is missing for ten seconds.
-        let early = replay(script.trace, ScriptedPolicy([Plan(50, 0)]), rules: rules).launchWorth
+        let early = replay(script.trace, ScriptedPolicy([Plan(50, 0)]), rules: rules).launchValue
         #expect(abs(early - (halfLife > 0 ? PortableMath.power(0.5, 10 / halfLife) : 0)) < 1e-6)
-        let fresh = replay(script.trace, ScriptedPolicy([Plan(92, 0)]), rules: rules).launchWorth
+        let fresh = replay(script.trace, ScriptedPolicy([Plan(92, 0)]), rules: rules).launchValue
         #expect(fresh == 1)
     }
 }

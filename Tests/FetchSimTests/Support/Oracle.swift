@@ -22,7 +22,7 @@ struct Oracle {
 
     /// V for what launches are worth, less the energy beyond that without fetches.
     func netValue(_ metrics: DeviceMetrics, value: Double) -> Double {
-        value * metrics.launchWorth - (metrics.joules - unfetched.joules)
+        value * metrics.launchValue - (metrics.joules - unfetched.joules)
     }
 
     func bound(value: Double) -> ClairvoyantBound {
@@ -96,7 +96,7 @@ struct Oracle {
     /// Fetches for their own sake: just before, after and between the device's own activities.
     func filler(_ random: inout SplitMix64) -> [Plan] {
         var plans: [Plan] = []
-        for step in activity where random.chance(0.4) {
+        for step in activity where random.bernoulli(0.4) {
             let app = random.whole(0...max(0, trace.appNames.count - 1))
             switch random.whole(0...3) {
             case 0: plans.append(Plan(step.time - waits[random.whole(0...waits.count - 1)], app))
@@ -117,19 +117,19 @@ struct Oracle {
     func randomPlan(_ random: inout SplitMix64) -> [Plan] {
         let share = random.nextUnit()
         var plans: [Plan] = []
-        for window in windows where random.chance(share) {
+        for window in windows where random.bernoulli(share) {
             let times = candidates(window)
             guard !times.isEmpty else { continue }
             plans.append(Plan(times[random.whole(0...times.count - 1)], window.app))
         }
-        return random.chance(0.5) ? plans : plans + filler(&random)
+        return random.bernoulli(0.5) ? plans : plans + filler(&random)
     }
 
     /// All apps at the beginnings of some own activities, which their bytes prolong, or just before scoring begins.
     func together(_ random: inout SplitMix64) -> [Plan] {
         let apps = 0..<trace.appNames.count
-        var moments = activity.map(\.time).filter { _ in random.chance(0.3) }
-        moments += windows.compactMap { justBefore($0).last }.filter { _ in random.chance(0.3) }
+        var moments = activity.map(\.time).filter { _ in random.bernoulli(0.3) }
+        moments += windows.compactMap { justBefore($0).last }.filter { _ in random.bernoulli(0.3) }
         moments.append(rules.scoringStart(trace.span) - .seconds(random.number(0, 30)))
         return moments.flatMap { time in apps.map { Plan(time + .seconds(random.number(0, 0.5)), $0) } }
     }

@@ -12,7 +12,7 @@ import Testing
     private static func uses(_ random: inout Sampler, count: Int) -> [Use] {
         var (uses, time) = ([Use](), 100.0)
         for _ in 0..<count {
-            time += random.chance(1 / 3) ? random.exponential(mean: 5) : random.exponential(mean: 3000)
+            time += random.bernoulli(1 / 3) ? random.exponential(mean: 5) : random.exponential(mean: 3000)
             let end = time + random.exponential(mean: 60)
             uses.append(Use(start: time, end: end))
             time = end

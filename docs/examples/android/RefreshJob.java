@@ -25,7 +25,7 @@ public final class RefreshJob extends JobService {
         return true;
     }
 
-    /** The system wants the run to end. It has asked for the next one by itself, or does so as it ends. */
+    /** The system wants the run to end. The run has requested the next one, or does so as it ends. */
     @Override
     public boolean onStopJob(JobParameters parameters) {
         run.interrupt();

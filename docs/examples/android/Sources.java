@@ -25,7 +25,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TimeZone;
 
-/** The sources of an app, and when each is loaded. The application adds them when its process begins, under the same names. */
+/** The sources of an app, and when each is loaded. The application adds them when its process starts, under the same names. */
 public final class Sources {
     /** Loads a source; ends soon when its thread is interrupted. */
     public interface Loader {
@@ -130,7 +130,7 @@ public final class Sources {
             }
             loaded = loader.load();
         } catch (InterruptedException stopped) {
-            // Nobody's fault: the source is asked again in a later run.
+            // Not a failure of the source: a later run fetches it again.
             engine.hostRestarted(clock.millis());
             Thread.currentThread().interrupt();
             return;

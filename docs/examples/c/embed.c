@@ -215,7 +215,7 @@ static void use(int app, int seconds, int day) {
     wait_until(now + seconds * SECOND);
     /* In the evening app 0 tidies up in the background; every third day it forgets to say when it is done. */
     int tidies = app == 0 && (now - START) % DAY > 21 * HOUR && task == 0;
-    if (tidies) check(fetchsched_begin_task(engine, number, now, &task));
+    if (tidies) check(fetchsched_start_task(engine, number, now, &task));
     tell((fetchsched_event){.kind = FETCHSCHED_EVENT_END_OF_USE, .app = number});
     act();
     if (tidies && day % 3 != 2) {

@@ -16,7 +16,7 @@
 
 enum { TIME, DEVICE, EVENT, APP, VALUE, BYTES, SECONDS, COLUMNS };
 enum { MOST_APPS = 64, MOST_TEXT = 32 };
-/* How long a request takes beside its bytes, and how fast those are moved. */
+/* How long a request takes without its bytes, and how fast those are moved. */
 enum { REQUEST_MS = 300, BYTES_PER_MS = 1500 };
 
 struct app {
@@ -27,7 +27,7 @@ struct app {
 
 static fetchsched_config *config;
 static fetchsched_engine *engine;
-/* `planned` is when the engine wanted to be asked again. */
+/* `planned` is when the engine wanted to be called again. */
 static int64_t now, planned;
 static struct app apps[MOST_APPS];
 static size_t app_count;

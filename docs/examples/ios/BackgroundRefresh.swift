@@ -7,12 +7,12 @@ struct BackgroundRefresh<C: Clock>: Sendable where C.Duration == Duration {
     let host: FetchHost<C>
     let system: any RefreshScheduler
 
-    /// iOS gives a refresh, and a silent push, 30 s. Some are left for the state to be kept.
+    /// iOS gives a refresh, and a silent push, 30 s. Some are left to save the state.
     static var time: Duration { .seconds(25) }
 
     // MARK: Runs that the system grants
 
-    /// Does what is worth doing in a run, ends it once, and asks for the next one.
+    /// Does what pays in a run, ends it once, and requests the next one.
     func handle(_ run: some RefreshRun) async {
         let (expirations, expiration) = AsyncStream<Void>.makeStream()
         run.setExpirationHandler { expiration.finish() }
@@ -39,7 +39,7 @@ struct BackgroundRefresh<C: Clock>: Sendable where C.Duration == Duration {
         return summary
     }
 
-    /// Nothing is asked for while no source may be fetched. A refusal (the user has switched refreshes off) leaves the use of the
+    /// Nothing is requested while no source may be fetched. A refusal (the user has switched refreshes off) leaves the use of the
     /// app as the next occasion to ask.
     private func askForNextRun() async {
         guard let next = await host.nextRun else { return }
@@ -74,7 +74,7 @@ struct BackgroundRefresh<C: Clock>: Sendable where C.Duration == Duration {
         try? await host.observe(.foregroundSync(source, foundNew ? .newData : .noData, bytes: bytes))
     }
 
-    /// The user leaves the source: what was learned is kept, and may have changed when a run is worth it.
+    /// The user leaves the source: what was learned is saved, and may change when a run pays.
     func left(_ source: String) async {
         try? await host.observe(.endOfUse(source))
         try? await host.save()

@@ -2,7 +2,7 @@ import Foundation
 
 /// The calls of iOS that the background refresh needs, in the shape of `BackgroundTasks`: so it compiles and is tested anywhere.
 protocol RefreshScheduler: Sendable {
-    /// Asks for a run at that time or later, in place of the one asked for before.
+    /// Requests a run at that time or later, in place of the one requested before.
     func submitRefresh(earliest: Date) throws
 }
 

@@ -1,4 +1,4 @@
-"""A trigger for APScheduler 3: each job runs when a request for its source is worth most.
+"""A trigger for APScheduler 3: each job runs when a request for its source has the most value.
 
     poller = follow(scheduler, "poller.state", requests_per_day=1200)       # before the scheduler starts
     scheduler.add_job(fetch, FetchTrigger("poller.state", url), id=url, args=[url], misfire_grace_time=None)

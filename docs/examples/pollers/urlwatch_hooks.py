@@ -12,7 +12,7 @@ run_all = Urlwatch.run_jobs
 
 
 def run_due(self):
-    # The state is beside the snapshots.
+    # The state is next to the snapshots.
     poller = Poller.load(self.urlwatch_config.cache + ".poller", REQUESTS_PER_DAY)
     poller.sources = {
         job.get_guid(): {"group": urlsplit(job.get_location()).hostname} for job in self.jobs if job.is_enabled()}

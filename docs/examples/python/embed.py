@@ -169,7 +169,7 @@ class Phone:
         # In the evening app 0 tidies up in the background; every third day it forgets to say when it is done.
         tidies = app == 0 and (self.now - START) % DAY > 21 * HOUR and self.task is None
         if tidies:
-            self.task = self.engine.begin_task(app, self.now)
+            self.task = self.engine.start_task(app, self.now)
         self.tell(Event.END_OF_USE, app=app)
         self.act()
         if tidies and day % 3 != 2:

@@ -1,4 +1,4 @@
-"""The poller of docs/feed-readers.md: feeds that are made up, asked with 1,200 requests a day."""
+"""The poller of docs/feed-readers.md: feeds that are made up, polled with 1,200 requests a day."""
 
 import datetime
 

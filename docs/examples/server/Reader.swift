@@ -60,7 +60,7 @@ final class Reader: Sendable {
         }
     }
 
-    /// Four weeks of somebody who reads about four times a day.
+    /// Four weeks of a user who reads about four times a day.
     func read(_ opened: (Feed, _ isFresh: Bool) async throws -> Void) async throws {
         for day in 0..<Self.days {
             for hour in [7.5, 12.5, 18, 21.5] {

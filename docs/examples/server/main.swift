@@ -1,9 +1,9 @@
-// Somebody reads three feeds on a server, which has no radio and no battery: four weeks of a test clock, the last three
-// counted. What a host brings that follows docs/host.md, beside one that does not, and beside polling.
+// A user reads three feeds on a server, which has no radio and no battery: four weeks of a test clock, the last three
+// counted. Compares a host that follows docs/host.md with one that does not, and with polling.
 
 import FetchSched
 
-/// A line of the table. Requests are those that nobody waited for.
+/// A line of the table. Requests are those that no user waited for.
 func show(_ name: String, _ run: (Reader) async throws -> Void) async throws {
     let reader = Reader()
     try await run(reader)

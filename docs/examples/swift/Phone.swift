@@ -203,7 +203,7 @@ struct Phone {
         // In the evening app 0 tidies up in the background; every third day it forgets to say when it is done.
         let timeOfDay = (now - Phone.start).milliseconds % 86_400_000
         let tidies = app.index == 0 && timeOfDay > TimeSpan.hours(21).milliseconds && task == nil
-        if tidies { task = try engine.beginTask(of: app, at: now) }
+        if tidies { task = try engine.startTask(of: app, at: now) }
         try engine.observe(.endOfUse(app), at: now)
         try act()
         if tidies, day % 3 != 2, let begun = task {

@@ -101,7 +101,7 @@ extension GeneratorPreset {
         adversity("huge", "updates of 30 MB now and then among small ones", apps: 6) { scene in
             for app in 0..<6 {
                 for time in scene.atRandom(perDay: 24) {
-                    scene.update(app, at: time, bytes: scene.sampler.chance(0.3) ? 30_000_000 : 20_000)
+                    scene.update(app, at: time, bytes: scene.sampler.bernoulli(0.3) ? 30_000_000 : 20_000)
                 }
             }
             scene.launchAnyApp(of: 0...5, perDay: 60)

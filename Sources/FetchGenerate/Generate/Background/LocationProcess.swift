@@ -24,7 +24,7 @@ struct LocationProcess: Sendable {
             result.append(network(stay.times.end, Words.Network.cellular))
         }
         for way in plan.ways where way.end - way.start >= 600 {
-            let isGap = sampler.chance(LocationProcess.gapShare)
+            let isGap = sampler.bernoulli(LocationProcess.gapShare)
             let from = way.start + sampler.uniform(0.2...0.4) * (way.end - way.start)
             let to = from + sampler.uniform(60...(0.4 * (way.end - way.start)))
             let crossesFlight = flights.contains { $0.start < to && $0.end > from }
@@ -58,8 +58,8 @@ struct LocationProcess: Sendable {
         let watching = order.prefix(sampler.integer(parameters.regionApps))
         for app in watching {
             // Every watcher knows home; the other regions are the app's own choice.
-            let knowsWork = sampler.chance(0.7)
-            let knowsGym = sampler.chance(0.5)
+            let knowsWork = sampler.bernoulli(0.7)
+            let knowsGym = sampler.bernoulli(0.5)
             for stay in plan.stays where stay.place.isWatched {
                 if stay.place == .work, !knowsWork { continue }
                 if stay.place == .gym, !knowsGym { continue }

@@ -62,13 +62,13 @@ struct PlacePlan: Sendable {
         }
         func bounded(_ sampler: inout Sampler) -> Double { Swift.max(-2, Swift.min(2, sampler.normal())) }
         if isDayOff {
-            guard sampler.chance(parameters.outingShare) else { return [] }
+            guard sampler.bernoulli(parameters.outingShare) else { return [] }
             let from = 13 + 1.5 * bounded(&sampler)
             return [stay(.out, from, from + sampler.uniform(1...4.5))]
         }
         let from = 8.8 + 0.3 * bounded(&sampler)
         let to = 17.2 + 0.4 * bounded(&sampler)
-        let isActive = sampler.chance(parameters.gymShare)
+        let isActive = sampler.bernoulli(parameters.gymShare)
         let gym = to + sampler.uniform(0.3...0.7)
         let duration = sampler.uniform(0.8...1.6)
         return [stay(.work, from, to)] + (isActive ? [stay(.gym, gym, gym + duration)] : [])

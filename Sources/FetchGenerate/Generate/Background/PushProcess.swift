@@ -26,7 +26,7 @@ struct PushProcess: Sendable {
     ) -> [Draft] {
         var result: [Draft] = []
         for app in changes.indices where !changes[app].isEmpty {
-            guard sampler.chance(parameters.appShare) else { continue }
+            guard sampler.bernoulli(parameters.appShare) else { continue }
             let sent = pushes(of: app, changes[app]).inOrder()
             for isSilent in [false, true] {
                 result += delivered(
@@ -38,16 +38,16 @@ struct PushProcess: Sendable {
 
     private mutating func pushes(of app: Int, _ changes: [OriginProcess.Change]) -> [Draft] {
         var result: [Draft] = []
-        let isSilent = sampler.chance(parameters.silentShare)
+        let isSilent = sampler.bernoulli(parameters.silentShare)
         func push(_ time: Double, _ value: EventValue, _ bytes: Int64) -> Draft {
             Draft(time: time, kind: .push, app: app, value: value, bytes: bytes)
         }
         for change in changes {
             let time = change.time + sampler.exponential(mean: parameters.meanDelay)
-            if isSilent, sampler.chance(parameters.announcedShare) {
+            if isSilent, sampler.bernoulli(parameters.announcedShare) {
                 result.append(push(time, Words.Push.silent, change.bytes))
             }
-            if sampler.chance(parameters.alertShare) {
+            if sampler.bernoulli(parameters.alertShare) {
                 let drawn = sampler.logNormal(
                     median: parameters.payloadMedian, sigma: PushProcess.payloadSigma)
                 result.append(push(time, Words.Push.alert, Int64(drawn.bounded(to: PushProcess.payloads))))

@@ -14,7 +14,7 @@ struct RefreshProcess: Sendable {
         var result = changes(of: nil, perDay: parameters.globalSwitchesPerDay, isRefused: false)
         let perApp = parameters.appSwitchesPerDay / Double(Swift.max(1, apps.count))
         for app in apps {
-            let isRefused = sampler.chance(parameters.refusedShare)
+            let isRefused = sampler.bernoulli(parameters.refusedShare)
             result += changes(of: app, perDay: perApp, isRefused: isRefused)
         }
         return result.inOrder()

@@ -16,7 +16,7 @@ struct UseProcess: Sendable {
     /// When the user swipes apps away, right after uses, in order.
     mutating func quits(_ parameters: ControlParameters) -> [Draft] {
         launches.compactMap { launch in
-            guard sampler.chance(parameters.quitShare) else { return nil }
+            guard sampler.bernoulli(parameters.quitShare) else { return nil }
             return Draft(
                 time: launch.time + launch.duration + UseProcess.quitDelay, kind: .quit, app: launch.app)
         }
@@ -27,11 +27,11 @@ struct UseProcess: Sendable {
     /// A task whose work takes longer than ``TaskParameters/allowance``, or whose app is swiped away first, has no
     /// end: it cannot finish.
     mutating func tasks(_ parameters: TaskParameters, quits: [Draft]) -> [Draft] {
-        let isWorking = (0..<apps).map { _ in sampler.chance(parameters.appShare) }
+        let isWorking = (0..<apps).map { _ in sampler.bernoulli(parameters.appShare) }
         var starts: [Draft] = []
         for launch in launches where isWorking[launch.app] {
             for (share, moment) in [(parameters.middleShare, UseProcess.middle), (parameters.endShare, 1)]
-            where sampler.chance(share) {
+            where sampler.bernoulli(share) {
                 let drawn = sampler.logNormal(median: parameters.workMedian, sigma: parameters.workSigma)
                 let work = drawn.bounded(to: UseProcess.works)
                 starts.append(
@@ -68,12 +68,12 @@ struct UseProcess: Sendable {
         for launch in launches where !used.contains(launch.app) { used.append(launch.app) }
         let movers = Array(sampler.shuffled(used).prefix(sampler.integer(parameters.apps)))
         var result: [Draft] = []
-        for launch in launches where movers.contains(launch.app) && sampler.chance(parameters.useShare) {
+        for launch in launches where movers.contains(launch.app) && sampler.bernoulli(parameters.useShare) {
             let moment = sampler.unit() < 0.5 ? launch.duration : sampler.unit() * launch.duration
             result.append(transfer(launch.app, at: launch.time + moment, isBackup: false, parameters))
         }
         for night in nights {
-            for app in movers where sampler.chance(parameters.nightlyShare) {
+            for app in movers where sampler.bernoulli(parameters.nightlyShare) {
                 let time = night + sampler.uniform(0...18_000)
                 result.append(transfer(app, at: time, isBackup: true, parameters))
             }
@@ -85,14 +85,14 @@ struct UseProcess: Sendable {
         _ app: Int, at time: Double, isBackup: Bool, _ parameters: TransferParameters
     ) -> Draft {
         var options: TransferOptions = []
-        if sampler.chance(parameters.uploadShare) || isBackup { options.insert(.upload) }
-        if sampler.chance(parameters.discretionaryShare) || isBackup { options.insert(.discretionary) }
-        if sampler.chance(parameters.silentFinishShare) { options.insert(.silentFinish) }
+        if sampler.bernoulli(parameters.uploadShare) || isBackup { options.insert(.upload) }
+        if sampler.bernoulli(parameters.discretionaryShare) || isBackup { options.insert(.discretionary) }
+        if sampler.bernoulli(parameters.silentFinishShare) { options.insert(.silentFinish) }
         let median = parameters.sizeMedian * (isBackup ? parameters.backupFactor : 1)
         let drawn = sampler.logNormal(median: median, sigma: parameters.sizeSigma)
         let bytes = drawn.bounded(to: TransferParameters.sizes)
         var timeout: Double?
-        if sampler.chance(parameters.timeoutShare), !parameters.timeouts.isEmpty {
+        if sampler.bernoulli(parameters.timeoutShare), !parameters.timeouts.isEmpty {
             timeout = parameters.timeouts[sampler.integer(0...(parameters.timeouts.count - 1))]
         }
         return Draft(

@@ -34,7 +34,7 @@ struct SiteEngagement: Sendable {
     func score(at now: FetchTime) -> Double {
         guard lastVisit != .distantPast, now > lastVisit else { return points }
         let periods = (now - lastVisit).milliseconds / 7_200_000
-        return points * PortableMath.exp(Double(periods) * Self.logKept)
+        return points * PortableMath.exp(Double(periods) * Self.logRetention)
     }
 
     func level(at now: FetchTime) -> Level {
@@ -48,5 +48,5 @@ struct SiteEngagement: Sendable {
         }
     }
 
-    private static let logKept = PortableMath.log(0.984)
+    private static let logRetention = PortableMath.log(0.984)
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A feed reader on `FetchHost`: RSS and Atom over HTTP, from a server of this machine that has every trouble that servers
-/// have. It runs on a test clock beside fixed polling, in real time, and while it is killed again and again.
+/// have. It runs on a test clock compared with fixed polling, in real time, and while it is killed again and again.
 
 do {
     try await Command(Array(CommandLine.arguments.dropFirst())).run()

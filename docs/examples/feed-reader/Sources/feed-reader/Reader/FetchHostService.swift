@@ -10,7 +10,7 @@ import ServiceLifecycle
 ///     let group = ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm], logger: logger)
 ///     try await group.run()
 ///
-/// Fetches are logged at `debug`, those that failed at `notice`, states that could not be kept at `error`. The
+/// Fetches are logged at `debug`, those that failed at `notice`, states that could not be saved at `error`. The
 /// metrics have the app's name as `app`:
 ///
 /// | metric | |
@@ -18,12 +18,12 @@ import ServiceLifecycle
 /// | `fetchsched_fetches` | fetches that ended, by `outcome`: `newData`, `noData`, `failed`, `cancelled` |
 /// | `fetchsched_fetch_bytes` | bytes that they moved |
 /// | `fetchsched_fetch_duration` | how long those took that returned in time |
-/// | `fetchsched_save_failures` | states that could not be kept, without `app` |
+/// | `fetchsched_save_failures` | states that could not be saved, without `app` |
 struct FetchHostService<C: Clock>: Service where C.Duration == Duration {
     private let host: FetchHost<C>
     private let logger: Logger
 
-    /// Makes a service of a host, which nobody else runs.
+    /// Makes a service of a host, which no other code runs.
     init(_ host: FetchHost<C>, logger: Logger) {
         self.host = host
         self.logger = logger

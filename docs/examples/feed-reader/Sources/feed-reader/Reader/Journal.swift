@@ -14,16 +14,16 @@ actor Journal {
 
     private var feeds: [String: Held] = [:]
     private let file: FileHandle?
-    private let isKept: @Sendable (_ feed: String, _ item: String) -> Void
+    private let isSaved: @Sendable (_ feed: String, _ item: String) -> Void
 
     init() {
         file = nil
-        isKept = { _, _ in }
+        isSaved = { _, _ in }
     }
 
-    /// - Parameter isKept: is told of every item once it is on the storage.
-    init(path: String, isKept: @escaping @Sendable (_ feed: String, _ item: String) -> Void) throws {
-        self.isKept = isKept
+    /// - Parameter isSaved: is told of every item once it is on the storage.
+    init(path: String, isSaved: @escaping @Sendable (_ feed: String, _ item: String) -> Void) throws {
+        self.isSaved = isSaved
         if !FileManager.default.fileExists(atPath: path) {
             try Data().write(to: URL(fileURLWithPath: path))
         }
@@ -80,7 +80,7 @@ actor Journal {
             try file.synchronize()
         }
         feeds[feed] = held
-        for entry in new { isKept(feed, entry.id) }
+        for entry in new { isSaved(feed, entry.id) }
         return new
     }
 }

@@ -3,7 +3,7 @@ import FetchHost
 import FetchSched
 import Foundation
 
-/// The reader that is killed: goes on where the last one ended, and says of every item when it is kept.
+/// The reader that is killed: continues where the last one ended, and reports every item when it is saved.
 enum Child {
     static func run(server: String, folder: String, clock: ScaledClock, until: String?) async throws {
         let journal = try Journal(path: folder + "/items") { feed, item in say("kept \(feed) \(item)") }

@@ -9,7 +9,7 @@ import Foundation
     import Darwin
 #endif
 
-/// Kills a reader again and again, and looks at what is kept: every item that it said it keeps, once, and at the end
+/// Kills a reader again and again, and checks what is saved: every item that it reported as saved, once, and at the end
 /// every item that the server ever had; every feed with the number that it had from the beginning.
 enum Kills {
     private struct Wrong: Error, CustomStringConvertible { let description: String }

@@ -8,9 +8,9 @@ import Foundation
 enum Month {
     /// Decides when to poll.
     private enum Policy {
-        /// A host on a phone, to which a fresh launch is worth so many joules.
+        /// A host on a phone, with the value of a fresh launch in joules.
         case host(value: Double)
-        /// One on a cable, to which it is worth so many requests.
+        /// A host on an always-on network, with the value of a fresh launch in requests.
         case wired(value: Double)
         case poll(hours: Int)
 

@@ -33,5 +33,5 @@ struct Row: Sendable {
 /// Says something at once, also into a pipe.
 func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
-/// Says something beside the output.
+/// Writes to standard error.
 func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

@@ -11,7 +11,7 @@ struct ScaledClock: Clock {
     }
 
     let speed: Int
-    /// When it was ``Scenario/begin``, in real milliseconds since 1970.
+    /// Real time of the scenario's start, in real milliseconds since 1970.
     let anchor: Int64
 
     var now: Instant {

@@ -3,7 +3,7 @@ import FetchSim
 import FetchTrace
 
 /// A measurement that a search wants next.
-package struct AskedTrial: Hashable, Sendable {
+package struct RequestedTrial: Hashable, Sendable {
     /// The fingerprint of the study.
     package var study: String
     /// The trial, as its differences from the base; `-` for none.
@@ -14,7 +14,7 @@ package struct AskedTrial: Hashable, Sendable {
     package var place: Int
 }
 
-extension AskedTrial {
+extension RequestedTrial {
     /// The line of `tune ask`.
     package var line: String {
         JSON.object([
@@ -35,7 +35,7 @@ extension Tuning {
     ///
     /// The desk must be one that asks. The searches of the folds do not wait for each other, so each of them says what it
     /// needs.
-    package func requestedTrials() async throws -> [AskedTrial] {
+    package func requestedTrials() async throws -> [RequestedTrial] {
         do {
             _ = try await run()
             return []
@@ -45,8 +45,8 @@ extension Tuning {
                 _ = try await search.run(desk.runner)
             } catch is TrialDesk.NotTold {}
         }
-        return desk.askedTrials.map { trial in
-            AskedTrial(
+        return desk.requestedTrials.map { trial in
+            RequestedTrial(
                 study: desk.fingerprint, trial: StudyLine.changes(of: trial.candidate, desk.space),
                 unit: trial.unit, place: desk.places[trial.unit])
         }
@@ -55,12 +55,12 @@ extension Tuning {
 
 extension TuneTask {
     /// Why a requested trial cannot be measured here.
-    package enum AskedFault: Error, Hashable, Sendable {
+    package enum RequestedFault: Error, Hashable, Sendable {
         case noSuchUnit
         case noSuchCandidate
     }
 
-    package func measure(_ request: AskedTrial) throws(AskedFault) -> ToldResult {
+    package func measure(_ request: RequestedTrial) throws(RequestedFault) -> ToldResult {
         let all = allUnits
         guard all.indices.contains(request.place) else { throw .noSuchUnit }
         var everything = self
