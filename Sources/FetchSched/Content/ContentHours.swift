@@ -92,6 +92,12 @@ struct ContentHours: Sendable, SnapshotCoded {
         factors[hour] * ratios(own)[hour / SourceHours.hours]
     }
 
+    /// Whether the hours of a source differ: those of all sources by a quarter, or its own by more than chance.
+    func differ(_ own: SourceHours) -> Bool {
+        blockWidths.max() > 1.25 * blockWidths.min()
+            || own.differ(shares: blockWidths / Self.day, prior: pace.prior)
+    }
+
     /// The factors by which the hours ahead are planned, with a source's own.
     func pace(_ own: SourceHours) -> ChangePace {
         var pace = pace
@@ -228,6 +234,19 @@ struct SourceHours: Hashable, Sendable, SnapshotCoded {
     func ratios(shares: SIMD8<Double>, prior: Double) -> SIMD8<Double> {
         let found = SIMD8<Double>(found)
         return (found / shares + prior) / (found.sum() + prior)
+    }
+
+    /// Whether the changes miss the shares by more than chance.
+    ///
+    /// Pearson's statistic estimates the variance of a source's shares, which is 1 / (1 + `prior`) among all sources. That
+    /// counts as much as eight changes of its own. Above 0.07 the hours differ.
+    func differ(shares: SIMD8<Double>, prior: Double) -> Bool {
+        let found = SIMD8<Double>(found)
+        let evidence = max(0, found.sum() - 1)
+        let expected = shares * max(1, found.sum())
+        let missed = found - expected
+        let excess = (missed * missed / expected).sum() / 7 - 1
+        return excess * evidence + 50 / (1 + prior) > 0.07 * (evidence * evidence + 50)
     }
 
     mutating func learn(_ changes: SIMD8<Double>) {

@@ -84,6 +84,8 @@ extension Scheduler {
         let paying = payingMoment(rule, course, since: last, from: from, limit: limit, isDue: isDue)
         // A request pays, and its moment was found before.
         if isDue, paying.moment <= from { return paying }
+        // If all hours are alike, the rule is right, and noise in the learned hours would mislead.
+        guard rule.launches > 0 || content.hours.differ(apps[app].hours) else { return paying }
         return lookAhead(rule, course, since: last, paying, from: from, limit: limit, isDue: isDue) ?? paying
     }
 

@@ -32,4 +32,26 @@ import Testing
         let faded = own.ratios(shares: shares, prior: 10)
         #expect(faded[2] > 6 && faded[2] < ratios[2])
     }
+
+    /// Changes at any hour look like hours of their own in few cases; those of one hour of each day in all.
+    @Test func hoursDifferByMoreThanChance() {
+        var random = SplitMix64(seed: 52)
+        let even = SIMD8<Double>(repeating: 0.125)
+        func differ(_ count: Int, _ block: (inout SplitMix64) -> Int) -> Bool {
+            var own = SourceHours()
+            for _ in 0..<count {
+                var changes = SIMD8<Double>.zero
+                changes[block(&random)] = 1
+                own.learn(changes)
+            }
+            return own.differ(shares: even, prior: 4)
+        }
+        for count in [30, 50, 200] {
+            #expect((0..<300).count { _ in differ(count) { $0.below(8) } } <= 15, "\(count)")
+        }
+        #expect((0..<300).count { _ in differ(30) { $0.below(2) } } == 300)
+        // A source of the evening, and one of which little is known.
+        #expect(differ(4) { _ in 6 })
+        #expect(SourceHours().differ(shares: even, prior: 4))
+    }
 }
