@@ -130,6 +130,7 @@ struct RequestPrice: Sendable {
     mutating func join(_ price: Double, at now: FetchTime) {
         guard perDay != nil, span >= 1 else { return }
         level = PortableMath.log(price / unknown.price).clamped(to: -Self.mostLevel...Self.mostLevel)
+        discount = 0
         sharedUntil = now + Self.sharedFor
     }
 
@@ -144,7 +145,7 @@ struct RequestPrice: Sendable {
         let before = unknown
         unknown = (price(86_400 * Double(count) / perDay).clamped(to: 1e-30...1e30), count)
         // All copies are new then: at the final price nothing would be due for hours, and their requests would be lost.
-        guard span >= 1, before.sources > 0 else { return }
+        guard span >= 1, before.sources > 0, !isShared else { return }
         discount = max(0, discount + PortableMath.log(unknown.price / before.price))
     }
 

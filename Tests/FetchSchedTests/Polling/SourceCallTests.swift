@@ -270,6 +270,9 @@ import Testing
         #expect(late.price(at: later) < 0.9 * first)
         try poller.joinPrice(2 * first, at: later)
         #expect(abs(poller.price(at: later) - 2 * first) < 1e-9 * first)
+        // Sources that join do not lower a price that several pollers share.
+        for _ in 0..<100 { _ = poller.add(at: later) }
+        #expect(poller.price(at: later) > 2 * first)
     }
 
     /// Without a number of requests, what ages counts by itself, and sources that were never asked are asked once.
