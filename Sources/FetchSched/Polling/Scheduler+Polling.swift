@@ -36,10 +36,22 @@ extension Scheduler {
         let due = polling.due.first(dueAt: now)
         guard polling.price.allows(at: now, reserving: polling.promisedPerDay) else { return due }
         if network.isTriedAgain(at: now), let app = lastServed(at: now) { return app }
-        guard let first = polling.waiting.first, due.map({ longestWait(of: $0) > now }) ?? true else {
-            return due
+        guard let first = polling.waiting.first else { return due }
+        return overdue(at: now) ?? first.number
+    }
+
+    /// The first due source that may wait no longer, among the first in the order of times. A turn that comes when it
+    /// becomes due would go to another one, again and again where there are few.
+    private mutating func overdue(at now: FetchTime) -> Int? {
+        guard polling.promisedPerDay > 0 else { return nil }
+        defer { polling.takeBack() }
+        for _ in 0..<Self.mostPutOff {
+            guard let app = polling.due.first(dueAt: now), let due = polling.due[app] else { break }
+            if longestWait(of: app) <= now { return app }
+            polling.foresee(app, due)
+            polling.due.set(app, to: .distantFuture)
         }
-        return first.number
+        return nil
     }
 
     /// The due source that was served last, of those that have not failed since: a source that may be dead shows

@@ -220,6 +220,23 @@ import Testing
         #expect(first == kept && second == other)
     }
 
+    /// At one request a day, a longest time of two days holds but for one turn.
+    @Test func aLongestTimeHoldsAtOneRequestADay() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 1), seed: 1)
+        let bounded = poller.add(changed(SourceLimits()) { $0.most = .days(2) }, at: .monday)
+        for _ in 0..<7 { _ = poller.add(at: .monday) }
+        var (now, last, longest) = (FetchTime.monday, FetchTime.monday, TimeSpan.zero)
+        while now < .monday + .days(30) {
+            while let source = poller.startNextRequest(at: now) {
+                try poller.recordAnswer(SourceAnswer(.newData), from: source, at: now)
+                guard source == bounded else { continue }
+                (longest, last) = (max(longest, now - last), now)
+            }
+            now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
+        }
+        #expect(longest <= .days(3) && now - last <= .days(3), "\(longest)")
+    }
+
     /// Whether a source is ever new is not tried with the room that is kept.
     @Test func triesLeaveTheRoomThatIsKept() throws {
         let begin = FetchTime.monday + .minutes(1)
