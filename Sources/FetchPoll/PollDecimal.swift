@@ -43,11 +43,9 @@ struct PollDecimal {
         }
         let size = Self.scaled(Double(mantissa), exponent)
         value = isNegative ? -size : size
-        if isPlain, isExact, mantissa <= UInt64(Int64.max) {
-            whole = isNegative ? -Int64(mantissa) : Int64(mantissa)
-        } else {
-            whole = nil
-        }
+        // The least number has no positive counterpart; a state has it, as the bits of a weight of -0.
+        let fits = isPlain && isExact && mantissa <= UInt64(Int64.max) + (isNegative ? 1 : 0)
+        whole = fits ? Int64(bitPattern: isNegative ? 0 &- mantissa : mantissa) : nil
     }
 
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int {

@@ -146,7 +146,7 @@ struct RequestPrice: Sendable {
         unknown = (price(86_400 * Double(count) / perDay).clamped(to: 1e-30...1e30), count)
         // All copies are new then: at the final price nothing would be due for hours, and their requests would be lost.
         guard span >= 1, before.sources > 0, !isShared else { return }
-        discount = max(0, discount + PortableMath.log(unknown.price / before.price))
+        discount = (discount + PortableMath.log(unknown.price / before.price)).clamped(to: 0...1e3)
     }
 
     /// Advances to `now`. Requests were possible unless `isBlocked`; `waiting` sources wait for their turn.
@@ -209,7 +209,8 @@ struct RequestPrice: Sendable {
     }
 
     private mutating func raise(_ amount: Double) {
-        let passed = max(0, min(amount, discount - Self.smallDiscount))
+        // NaN passes nothing.
+        let passed = min(amount, discount - Self.smallDiscount).clamped(to: 0...1e3)
         discount -= passed
         level = (level + amount - passed).clamped(to: -Self.mostLevel...Self.mostLevel)
     }
