@@ -151,7 +151,7 @@ import Testing
                 ? (read - value).magnitude <= 1e-290 : (read - value).magnitude <= value.magnitude * 1e-14
             #expect(isNear, "\(value) is read as \(read)")
         }
-        for value: Int64 in [0, 1, -1, .max, -.max, 1_704_067_200_000] {
+        for value: Int64 in [0, 1, -1, .max, -.max, .min, 1_704_067_200_000] {
             #expect(PollDecimal(Array("\(value)".utf8)[...]).whole == value)
         }
     }
