@@ -4,7 +4,7 @@ import Foundation
 package enum ProfileFile {
     /// Reads the profile at `path`.
     ///
-    /// - Parameter built: Any built-in one: a key of it is not taken for another one, misspelt.
+    /// - Parameter built: Any built-in one: its keys are never typing errors of others.
     /// - Throws: a ``Failure`` with status 66 if it cannot be read, 65 if it is no such profile, has a key too many or a
     ///   `fault`.
     package static func read<Profile: Codable>(
@@ -90,7 +90,7 @@ extension DecodingError {
         return path.isEmpty ? "" : " in \"\(path)\""
     }
 
-    /// A key next to the missing one that looks like it: perhaps the missing one, misspelt.
+    /// A key next to the missing one that differs little from it: perhaps a typing error.
     private func meant(
         _ key: any CodingKey, _ context: Context, in found: JSONValue, like known: JSONValue?
     ) -> String {

@@ -11,7 +11,7 @@ package struct TraceBuilder: Sendable {
     package var content = ContentSource.synthetic(seed: 1)
 
     /// How many apps of a device get synthetic content, those with the most launches. A phone has some hundred; titles or
-    /// addresses that were taken for apps come in any number, and updates of all of them would fill a disk.
+    /// addresses in place of app names come in any number, and updates of all of them would fill a disk.
     package static let mostWithContent = 1000
 
     package init() {}

@@ -3,7 +3,7 @@ import FetchSched
 /// Turns what activities do into the uses of their apps.
 ///
 /// An app is in front while at least one of its activities is resumed. Where the end of a use was not logged,
-/// it is taken to be the moment at which another app came to the front; if that is not known either, the use
+/// the end is assumed at the moment at which another app came to the front; if that is not known either, the use
 /// has no duration.
 struct Foreground {
     /// A use of an app, which is a number.

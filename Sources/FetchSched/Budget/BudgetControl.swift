@@ -43,7 +43,7 @@ struct BudgetControl: Sendable, SnapshotCoded {
     private static let leastLevel = -14.0
     /// The correction's bounds. Upwards it is small, so that a quiet morning does not make the noon expensive.
     private static let pace = (least: -4.0, most: 1.5)
-    /// Less of a budget, or of a plan, is taken for that much.
+    /// Least rest of a budget, and of a plan, that counts.
     private static let leastRest = 0.01
     private static let leastPlan = 0.02
     private static let period = TimeSpan.minutes(10)

@@ -14,7 +14,7 @@ struct DeviceState: Sendable, SnapshotCoded {
 
     var clock: LocalClock { conditions.clock }
 
-    /// Takes note of the host's time. A step back of up to a minute is taken for events that come out of order: time
+    /// Takes note of the host's time. A step back of up to a minute counts as events that come out of order: time
     /// stands still until the host's clock has caught up. A longer one means that the clock was set back.
     ///
     ///     host      10:00   10:05    10:04:30   10:06     09:00    09:01

@@ -22,6 +22,7 @@ struct RequestPrice: Sendable {
     private var discount = 0.0
     /// Requests do not reduce a smaller discount: sources that come and go one by one would hold the price down.
     private static let smallDiscount = 0.5
+    private static let discounts = 0.0...1e3
     /// For how long the price was observed, in days, up to one.
     private var span = 0.0
     /// Requests that may be made at once, and further ones that catch up on time in which no request was possible.
@@ -61,7 +62,7 @@ struct RequestPrice: Sendable {
     private static let sharedRoom = 4.0
     /// Most requests of 24 hours, relative to the number: what is left over at one time may follow at another.
     private static let mostShare = 1.1
-    /// The host is taken to be there for so much of a pause, in days, or for the time of four requests.
+    /// Part of a pause in which the host counts as present, in days; or the time of four requests.
     private static let longestPause = 0.25
     /// So much a day can correct.
     private static let mostLevel = 20.0
@@ -146,7 +147,7 @@ struct RequestPrice: Sendable {
         unknown = (price(86_400 * Double(count) / perDay).clamped(to: 1e-30...1e30), count)
         // All copies are new then: at the final price nothing would be due for hours, and their requests would be lost.
         guard span >= 1, before.sources > 0, !isShared else { return }
-        discount = (discount + PortableMath.log(unknown.price / before.price)).clamped(to: 0...1e3)
+        discount = (discount + PortableMath.log(unknown.price / before.price)).clamped(to: Self.discounts)
     }
 
     /// Advances to `now`. Requests were possible unless `isBlocked`; `waiting` sources wait for their turn.
@@ -210,7 +211,7 @@ struct RequestPrice: Sendable {
 
     private mutating func raise(_ amount: Double) {
         // NaN passes nothing.
-        let passed = min(amount, discount - Self.smallDiscount).clamped(to: 0...1e3)
+        let passed = min(amount, discount - Self.smallDiscount).clamped(to: Self.discounts)
         discount -= passed
         level = (level + amount - passed).clamped(to: -Self.mostLevel...Self.mostLevel)
     }
@@ -219,7 +220,7 @@ struct RequestPrice: Sendable {
 extension RequestPrice: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.code(&level, in: -Self.mostLevel...Self.mostLevel)
-        try coder.code(&discount, in: 0...1e3)
+        try coder.code(&discount, in: Self.discounts)
         try coder.code(&span, in: 0...1)
         try coder.code(amounts: &credit, &missed)
         try coder.code(&since, &window, &explained)

@@ -44,29 +44,37 @@ extension Scheduler {
     /// becomes due would go to another one, again and again where there are few.
     private mutating func overdue(at now: FetchTime) -> Int? {
         guard polling.promisedPerDay > 0 else { return nil }
-        defer { polling.takeBack() }
-        for _ in 0..<Self.mostPutOff {
-            guard let app = polling.due.first(dueAt: now), let due = polling.due[app] else { break }
-            if longestWait(of: app) <= now { return app }
-            polling.foresee(app, due)
-            polling.due.set(app, to: .distantFuture)
+        var found: Int?
+        visitDue(at: now, most: Self.mostPutOff) { scheduler, app in
+            if scheduler.longestWait(of: app) <= now { found = app }
+            return found == nil
         }
-        return nil
+        return found
     }
 
     /// The due source that was served last, of those that have not failed since: a source that may be dead shows
     /// little about the network.
     private mutating func lastServed(at now: FetchTime) -> Int? {
         var (best, latest) = (polling.due.first(dueAt: now), FetchTime.distantPast)
-        for _ in 0..<Self.mostTried {
-            guard let app = polling.due.first(dueAt: now), let due = polling.due[app] else { break }
-            let served = apps[basics: app].lastSync
-            if served > latest, isInOrder(app) { (best, latest) = (app, served) }
+        visitDue(at: now, most: Self.mostTried) { scheduler, app in
+            let served = scheduler.apps[basics: app].lastSync
+            if served > latest, scheduler.isInOrder(app) { (best, latest) = (app, served) }
+            return true
+        }
+        return best
+    }
+
+    /// Visits the due sources in the order of their times, as long as `visit` returns true.
+    private mutating func visitDue(at now: FetchTime, most: Int, _ visit: (inout Scheduler, Int) -> Bool) {
+        defer { polling.takeBack() }
+        for _ in 0..<most {
+            guard let app = polling.due.first(dueAt: now), let due = polling.due[app], visit(&self, app)
+            else {
+                return
+            }
             polling.foresee(app, due)
             polling.due.set(app, to: .distantFuture)
         }
-        polling.takeBack()
-        return best
     }
 
     mutating func nextPolling(after now: FetchTime) -> FetchTime? {

@@ -84,21 +84,21 @@ extension Scheduler {
         let paying = payingMoment(rule, course, since: last, from: from, limit: limit, isDue: isDue)
         // A request pays, and its moment was found before.
         if isDue, paying.moment <= from { return paying }
-        // If all hours are alike, the rule is right, and noise in the learned hours would mislead.
-        guard rule.launches > 0 || content.hours.differ(apps[app].hours) else { return paying }
-        return lookAhead(rule, course, since: last, paying, from: from, limit: limit, isDue: isDue) ?? paying
+        return lookAhead(for: app, rule, course, since: last, paying, from: from, limit: limit, isDue: isDue)
+            ?? paying
     }
 
     /// The best moment by ``LookAhead``, and the copy at `from`; nil for a source that has no use for it.
     ///
     /// - Parameter paying: the moment by the rule.
     private mutating func lookAhead(
-        _ rule: PollingRule, _ course: ContentModel.Course, since last: FetchTime,
+        for app: Int, _ rule: PollingRule, _ course: ContentModel.Course, since last: FetchTime,
         _ paying: (moment: FetchTime, copy: CopyAge), from: FetchTime, limit: FetchTime, isDue: Bool
     ) -> (moment: FetchTime, copy: CopyAge)? {
         let interval = (paying.moment - last).seconds
+        // If all hours are alike, the rule is right, and noise in the learned hours would mislead.
         guard LookAhead.intervals.contains(interval), !rule.launchesLoad, rule.ageJoules > 0,
-            course.announced == nil
+            course.announced == nil, rule.launches > 0 || content.hours.differ(apps[app].hours)
         else { return nil }
         let (demand, clock, bias) = (polling.demand.byHour, device.clock, course.meanHourBias)
         let start = (from - last).seconds

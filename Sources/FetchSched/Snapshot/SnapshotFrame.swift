@@ -125,7 +125,7 @@ extension FetchConfiguration {
     /// between two starts. The engine restores a snapshot only under the same digest.
     public var snapshotDigest: UInt32 { digest(0) }
 
-    /// The digest in snapshots of a ``Poller``, so that none is taken for an engine's.
+    /// The digest in snapshots of a ``Poller``, so that none is read as an engine's.
     var pollerDigest: UInt32 { digest(1) }
 
     private func digest(_ kind: UInt8) -> UInt32 {

@@ -93,7 +93,7 @@ struct SessionLengths: Sendable, SnapshotCoded {
 struct SessionRest: Sendable {
     /// The probability that there is another launch.
     var goesOn: Double
-    /// Launches expected after that one; their number is taken to be geometric.
+    /// Launches expected after that one; their number is assumed to be geometric.
     var launchesAfter: Double
 
     /// The probability that an app is launched in it.

@@ -39,7 +39,7 @@ import FetchSched
 ///
 /// **Other background work.** What a scheduler may delay, merge or refuse (silent pushes, what pushes make an app fetch,
 /// transfers) counts as if a clairvoyant could do without: the bound is that of the device without it, and all its
-/// energy is taken for spared. Where such work takes much of the energy, the bound is far away.
+/// energy counts as spared. Where such work takes much of the energy, the bound is far away.
 ///
 /// - Complexity: O(launches x log updates).
 package struct ClairvoyantBound: Sendable {

@@ -111,43 +111,41 @@ import Testing
 
     /// Where many sources join a poller that has run for days, no hours pass without requests; and where one leaves and one
     /// joins every ten minutes, the price stays about the same.
-    @Test func afterSourcesAreAdded() throws {
-        for isChurn in [false, true] {
-            var poller = Poller(unchecked: .poller(requestsPerDay: 1200), seed: 1)
-            var sources = (0..<100).map { _ in poller.add(at: .monday) }
-            let change = FetchTime.monday + .days(3)
-            var (now, before, polled) = (FetchTime.monday, 1.0, [Int](repeating: 0, count: 16))
-            var random = SplitMix64(seed: 1)
-            var known = Set<AppID>()
-            while now < change + .days(2) {
-                if !isChurn, sources.count == 100, now >= change {
-                    sources += (0..<900).map { _ in poller.add(at: now) }
-                }
-                if isChurn, now >= change {
-                    try poller.remove(sources.removeFirst(), at: now)
-                    _ = poller.nextDeadline(after: now)
-                    sources.append(poller.add(at: now))
-                }
-                while let source = poller.startNextRequest(at: now) {
-                    if now >= change, known.contains(source) {
-                        polled[Int((now - change).milliseconds / 10_800_000)] += 1
-                    }
-                    known.insert(source)
-                    let isNew = random.nextUnit() < 0.3
-                    try poller.recordAnswer(SourceAnswer(isNew ? .newData : .noData), from: source, at: now)
-                }
-                if now < change { before = poller.price(at: now) }
-                now = min(
-                    now + .minutes(10),
-                    max(now + .seconds(1), poller.nextDeadline(after: now) ?? .distantFuture))
+    @Test(arguments: [false, true]) func afterSourcesAreAdded(isChurn: Bool) throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 1200), seed: 1)
+        var sources = (0..<100).map { _ in poller.add(at: .monday) }
+        let change = FetchTime.monday + .days(3)
+        var (now, before, polled) = (FetchTime.monday, 1.0, [Int](repeating: 0, count: 16))
+        var random = SplitMix64(seed: 1)
+        var known = Set<AppID>()
+        while now < change + .days(2) {
+            if !isChurn, sources.count == 100, now >= change {
+                sources += (0..<900).map { _ in poller.add(at: now) }
             }
-            if isChurn {
-                #expect((0.2...5).contains(poller.price(at: now) / before))
-            } else {
-                // 150 in the mean. The price has found its place by the end of the second day.
-                #expect(polled.prefix(8).allSatisfy { $0 >= 100 }, "\(polled)")
-                #expect(polled.allSatisfy { $0 >= 50 }, "\(polled)")
+            if isChurn, now >= change {
+                try poller.remove(sources.removeFirst(), at: now)
+                _ = poller.nextDeadline(after: now)
+                sources.append(poller.add(at: now))
             }
+            while let source = poller.startNextRequest(at: now) {
+                if now >= change, known.contains(source) {
+                    polled[Int((now - change).milliseconds / 10_800_000)] += 1
+                }
+                known.insert(source)
+                let isNew = random.nextUnit() < 0.3
+                try poller.recordAnswer(SourceAnswer(isNew ? .newData : .noData), from: source, at: now)
+            }
+            if now < change { before = poller.price(at: now) }
+            now = min(
+                now + .minutes(10),
+                max(now + .seconds(1), poller.nextDeadline(after: now) ?? .distantFuture))
+        }
+        if isChurn {
+            #expect((0.2...5).contains(poller.price(at: now) / before))
+        } else {
+            // 150 in the mean. The price has found its place by the end of the second day.
+            #expect(polled.prefix(8).allSatisfy { $0 >= 100 }, "\(polled)")
+            #expect(polled.allSatisfy { $0 >= 50 }, "\(polled)")
         }
     }
 

@@ -8,7 +8,7 @@ import FetchSched
 ///     screen-on time    0        0         1 h        2 h     6 h
 ///
 /// Source: AOSP, `AppStandbyController` (Android 14). A new app counts as used when it is registered; the screen is
-/// taken to be on while an app is in use. Buckets raised by notifications or predictions are left out: the host
+/// assumed to be on while an app is in use. Buckets raised by notifications or predictions are left out: the host
 /// reports neither.
 struct StandbyBuckets: Sendable {
     enum Bucket: Int, Sendable {
