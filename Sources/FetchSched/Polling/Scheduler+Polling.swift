@@ -8,7 +8,10 @@ extension Scheduler {
         polling.compared.removeAll(keepingCapacity: true)
         // In parts as well: where more sources are put off, the next call goes on.
         for _ in 0..<Self.mostComputed {
-            guard let first = candidate(at: now) else { return nil }
+            guard let first = candidate(at: now) else {
+                putOffNext(after: now)
+                return nil
+            }
             let app = bestInLine(from: first, at: now)
             let (moment, copy) = pollingMoment(of: app, at: now, isDue: true)
             var later =
@@ -28,6 +31,17 @@ extension Scheduler {
             polling.setDue(app, to: later)
         }
         return nil
+    }
+
+    /// Puts off the sources that are due next, as long as by the present state their request will not pay then. Else each
+    /// question for the next time, which changes nothing, would look at all of them again.
+    private mutating func putOffNext(after now: FetchTime) {
+        for _ in 0..<Self.mostPutOff {
+            guard let (app, due) = polling.due.first, polling.waiting[app] == nil, !polling.lines.contains(app),
+                let later = laterLook(at: app, pollingMoment(of: app, at: due, isDue: true).moment, at: due)
+            else { return }
+            polling.setDue(app, to: later)
+        }
     }
 
     /// The source that has waited longest for its turn in the number of requests, if it has come, or the one that is
@@ -109,10 +123,14 @@ extension Scheduler {
         if polling.waiting.count > 0, turn <= moment { return false }
         polling.foresee(app, due)
         // The turn costs least to find; the energy that may be spent then is not known yet.
-        let later =
-            turnAfterPause(of: app, at: moment) ?? numberTurn(of: app, at: moment)
-            ?? laterLook(at: app, pollingMoment(of: app, at: moment, isDue: true).moment, at: moment)
-            ?? groupOpens(for: app, at: moment, present: now)
+        var later = numberTurn(of: app, at: moment)
+        // Only the first of a line has a time: put off for its own sake, it would hide the others.
+        if later == nil, !polling.lines.contains(app) {
+            later =
+                turnAfterPause(of: app, at: moment)
+                ?? laterLook(at: app, pollingMoment(of: app, at: moment, isDue: true).moment, at: moment)
+        }
+        later = later ?? groupOpens(for: app, at: moment, present: now)
         guard let later, later > due else { return false }
         polling.due.set(app, to: later)
         return true
@@ -227,9 +245,9 @@ extension Scheduler {
         for app in min(sweep.next, end)..<end {
             computeDue(of: app, at: now, sooner: sweep.sooner)
             guard let due = polling.due[app], due <= now else { continue }
-            // Sources that wait together, as after days off, are sorted by benefit. Urgent ones come first, even where
-            // every benefit is many times the price, as with a host that makes fewer requests than it may.
-            let benefit = max(0, pollingValue(app, at: now).surplus / valueJoules)
+            // Sources that wait together, as after days off, are sorted by benefit, and urgent ones come first. The
+            // logarithm tells benefits apart that are many times the price, as with a host that cannot make its requests.
+            let benefit = PortableMath.log(1 + max(0, pollingValue(app, at: now).surplus / valueJoules))
             let part = benefit < .infinity ? benefit / (1 + benefit) : 1
             let most = Self.longestDelay.seconds / 2
             polling.due.set(app, to: now - .seconds(isUrgent(app, at: now) ? most + 1 : most * part))

@@ -3,7 +3,7 @@ extension Scheduler {
     /// Returns the first moment from `from` on, approximately, at which a request pays, or `limit`; and the copy at the
     /// last age that was tried.
     ///
-    /// - Parameter isDue: whether the moment was found before; then the benefit may be a little less, see ``nearly``.
+    /// - Parameter isDue: whether the moment was found before; then the benefit may be a little less, see ``mostEarly``.
     private mutating func payingMoment(
         _ rule: PollingRule, _ course: ContentModel.Course, since last: FetchTime, from: FetchTime,
         limit: FetchTime, isDue: Bool
@@ -13,12 +13,12 @@ extension Scheduler {
         var best = rule
         best.launches *= polling.demand.byHour.most
         let least = best.leastProbability
-        // As the benefit grows approximately as the square of the age, its root is a straight line.
-        func root(_ copy: CopyAge) -> Double {
-            let demand = polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock)
-            return PortableMath.squareRoot(max(rule.emptyCost + rule.surplus(copy, demand: demand), 0))
+        func surplus(_ copy: CopyAge) -> Double {
+            rule.surplus(
+                copy, demand: polling.demand.byHour.factor(at: last + .seconds(copy.seconds), device.clock))
         }
-        let enough = PortableMath.squareRoot(rule.emptyCost)
+        // As the benefit grows approximately as the square of the age, its root is a straight line.
+        func root(_ surplus: Double) -> Double { PortableMath.squareRoot(max(rule.emptyCost + surplus, 0)) }
         // The ages before the first that is allowed matter for integrals alone.
         var next = rule.isMemoryless && start > 0 ? start : max(1, best.leastSeconds)
         while true {
@@ -39,15 +39,15 @@ extension Scheduler {
             copy.advance(to: next, rule, course)
             if copy.seconds == start {
                 // Written so that NaN never pays.
-                if root(copy) >= (isDue ? Self.nearly * enough : enough) { return (from, copy) }
+                if surplus(copy) >= (isDue ? -Self.mostEarly * rule.emptyCost : 0) { return (from, copy) }
             } else if before.seconds >= start, copy.somethingNew >= least, best.surplus(copy) >= 0 {
                 // Look at each hour between the two ages, as a request would pay in the best one.
-                var (age, low) = (before.seconds, root(before))
+                var (age, low) = (before.seconds, surplus(before))
                 while age < copy.seconds {
                     let step = min(3600, copy.seconds - age)
-                    let high = root(before.between(copy, age: age + step))
-                    if high >= enough {
-                        let part = low < enough ? (high - enough) / (high - low) : 1
+                    let high = surplus(before.between(copy, age: age + step))
+                    if high >= 0 {
+                        let part = low < 0 ? (root(high) - root(0)) / (root(high) - root(low)) : 1
                         return (last + .seconds(age + (1 - part) * step), copy)
                     }
                     (age, low) = (age + step, high)
@@ -129,9 +129,9 @@ extension Scheduler {
         polling.setDue(app, to: moment)
     }
 
-    /// Square root of the fraction of the cost that the benefit of a due request must reach. Estimates have changed
-    /// since its moment was found, and a slightly early request costs less than repeated reviews.
-    private static var nearly: Double { 0.975 }
+    /// The part of its cost that the benefit of a due request may lack. Estimates have changed since its moment was
+    /// found, and a slightly early request costs less than repeated reviews.
+    private static var mostEarly: Double { 0.05 }
 
     /// When to look at the source of an opened app though no request pays; `distantFuture` if openings do, or it costs
     /// too much. (Mutating, as calling it would otherwise copy the whole scheduler.)

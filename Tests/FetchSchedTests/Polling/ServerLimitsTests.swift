@@ -92,4 +92,25 @@ import Testing
         }
         #expect(gap < .hours(3) + .minutes(15), "\(gap)")
     }
+
+    /// A host that makes half of its requests at most serves all sources in turn, though each pays at once.
+    @Test func aSlowHostServesAll() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 9600), seed: 1)
+        for _ in 0..<800 { _ = poller.add(at: .monday) }
+        var last = [FetchTime](repeating: .monday, count: 800)
+        var (now, gap) = (FetchTime.monday, TimeSpan.zero)
+        while now < .monday + .days(3) {
+            guard let source = poller.startNextRequest(at: now) else {
+                now = poller.nextDeadline(after: now) ?? .distantFuture
+                continue
+            }
+            gap = max(gap, now - last[source.index])
+            last[source.index] = now
+            now = now + .seconds(20)
+            let isNew = Int64(now.seconds / 3600) % Int64(2 + source.index % 50) == 0
+            try poller.recordAnswer(SourceAnswer(isNew ? .newData : .noData), from: source, at: now)
+        }
+        gap = max(gap, now - (last.min() ?? now))
+        #expect(gap < .hours(36), "\(gap)")
+    }
 }
