@@ -40,7 +40,7 @@ public struct FetchConfiguration: Hashable, Sendable {
     public var lowBatteryLevel = 0.2
     /// Step and reach of the search for the next wakeup that pays.
     public var planStep = TimeSpan.minutes(30)
-    /// How far ahead wakeups are planned.
+    /// How far ahead wakeups are planned; up to four times as far where sessions are rare.
     public var planReach = TimeSpan.hours(24)
     /// Polling on an always-on network.
     public var polling = PollingParameters()

@@ -31,6 +31,9 @@ extension Scheduler {
     private static var stepsToRefine: Int64 { 4 }
     private static var refinement: Int64 { 6 }
     private static var mostSteps: Int { 96 }
+    /// A plan reaches as far as so many sessions take, from one to four times its set reach. With 3 single apps gain a
+    /// tenth less, with 24 no more.
+    private static var sessionsInReach: Double { 12 }
 
     // MARK: When
 
@@ -88,8 +91,11 @@ extension Scheduler {
         guard !phone.planner.candidates.isEmpty else { return nil }
         forecast.updateHorizon(at: now, clock: device.clock)
         var step = max(configuration.planStep.milliseconds, leastStep)
-        let reach = max(1, configuration.planReach.milliseconds / step)
-        let steps = Int(min(Int64(Self.mostSteps), reach))
+        // Where sessions are rare, a copy serves for days.
+        let days = (Self.sessionsInReach / max(1e-9, forecast.horizon.sessionsPerDay)).clamped(to: 1...4)
+        let reach = Int64(days * Double(configuration.planReach.milliseconds))
+        if reach / step > Int64(Self.mostSteps) { step = reach / Int64(Self.mostSteps) }
+        let steps = Int(max(1, min(Int64(Self.mostSteps), reach / step)))
         var planned = planWakeup(steps: steps, of: step, after: now)
         // A wakeup that is due within a few steps is refined: where the value of a fresh launch is that of many
         // wakeups, the best time between two of them may be shorter than a step.
@@ -128,7 +134,7 @@ extension Scheduler {
         var place = 0
         for index in 0..<steps {
             let ahead = (first - now).seconds + (Double(index) + 0.5) * length.seconds
-            while place + 1 < Horizon.count, Horizon.starts[place + 1] <= ahead { place += 1 }
+            place = Horizon.step(at: ahead, after: place)
             phone.planner.plan.append(
                 sessions: horizon.nextSessionRates[place] * length.seconds,
                 moments: forecast.idleMomentRate * length.seconds, hour: horizon.hours[place])

@@ -37,8 +37,10 @@ extension Scheduler {
     /// question for the next time, which changes nothing, would look at all of them again.
     private mutating func putOffNext(after now: FetchTime) {
         for _ in 0..<Self.mostPutOff {
-            guard let (app, due) = polling.due.first, polling.waiting[app] == nil, !polling.lines.contains(app),
-                let later = laterLook(at: app, pollingMoment(of: app, at: due, isDue: true).moment, at: due)
+            guard let (app, due) = polling.due.first, polling.waiting[app] == nil,
+                !polling.lines.contains(app),
+                let later = laterLook(
+                    at: app, pollingMoment(of: app, at: due, isDue: true).moment, at: due)
             else { return }
             polling.setDue(app, to: later)
         }

@@ -16,6 +16,17 @@ struct Horizon: Sendable {
     }()
     static var count: Int { starts.count - 1 }
 
+    /// The step of a time ahead, in seconds; days after the first equal it.
+    ///
+    /// - Parameter earlier: the step of an earlier time.
+    static func step(at ahead: Double, after earlier: Int) -> Int {
+        var ahead = ahead
+        while ahead >= starts[count] { ahead = max(starts[3], ahead - starts[count]) }
+        var step = starts[earlier] <= ahead ? earlier : 3
+        while step + 1 < count, starts[step + 1] <= ahead { step += 1 }
+        return step
+    }
+
     /// Sessions per second in each step: of the next one if none has started before, and of any.
     private(set) var nextSessionRates = [Double](repeating: 0, count: count)
     private(set) var sessionRates = [Double](repeating: 0, count: count)
@@ -23,6 +34,8 @@ struct Horizon: Sendable {
     private(set) var hours = [Int](repeating: 0, count: count)
     /// Means over the whole hours.
     private var meanNextSessionRate = 0.0
+    /// Sessions per day, over the whole hours.
+    var sessionsPerDay: Double { meanNextSessionRate * 86_400 }
     private var meanSessionRate = 0.0
     private var key: Key?
     /// Counts the times that it changed.
