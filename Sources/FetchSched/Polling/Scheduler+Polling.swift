@@ -34,10 +34,11 @@ extension Scheduler {
     }
 
     /// Puts off the sources that are due next, as long as by the present state their request will not pay then. Else each
-    /// question for the next time, which changes nothing, would look at all of them again.
+    /// question for the next time, which changes nothing, would look at all of them again. Those that are due later are
+    /// judged by what is known then.
     private mutating func putOffNext(after now: FetchTime) {
         for _ in 0..<Self.mostPutOff {
-            guard let (app, due) = polling.due.first, polling.waiting[app] == nil,
+            guard let (app, due) = polling.due.first, due <= now + .minutes(1), polling.waiting[app] == nil,
                 !polling.lines.contains(app),
                 let later = laterLook(
                     at: app, pollingMoment(of: app, at: due, isDue: true).moment, at: due)
