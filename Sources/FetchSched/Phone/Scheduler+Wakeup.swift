@@ -93,7 +93,7 @@ extension Scheduler {
         var step = max(configuration.planStep.milliseconds, leastStep)
         // Where sessions are rare, a copy serves for days.
         let days = (Self.sessionsInReach / max(1e-9, forecast.horizon.sessionsPerDay)).clamped(to: 1...4)
-        let reach = Int64(days * Double(configuration.planReach.milliseconds.clamped(to: 0...1 << 50)))
+        let reach = Int64(days * Double(min(max(0, configuration.planReach.milliseconds), 1 << 50)))
         if reach / step > Int64(Self.mostSteps) { step = reach / Int64(Self.mostSteps) }
         let steps = Int(max(1, min(Int64(Self.mostSteps), reach / step)))
         var planned = planWakeup(steps: steps, of: step, after: now)
