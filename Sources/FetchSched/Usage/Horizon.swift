@@ -21,7 +21,10 @@ struct Horizon: Sendable {
     /// - Parameter earlier: the step of an earlier time.
     static func step(at ahead: Double, after earlier: Int) -> Int {
         var ahead = ahead
-        while ahead >= starts[count] { ahead = max(starts[3], ahead - starts[count]) }
+        if ahead >= starts[count] {
+            // No loop, as a configuration may have steps of years.
+            ahead = max(starts[3], ahead - Double(Int64(ahead / starts[count])) * starts[count])
+        }
         var step = starts[earlier] <= ahead ? earlier : 3
         while step + 1 < count, starts[step + 1] <= ahead { step += 1 }
         return step
