@@ -12,7 +12,7 @@
 /// with n the probability to be first, and z the probability that nothing changes until the next session: for
 /// exponential pauses it has the density kappa z^(kappa - 1), with E[z] = kappa / (kappa + 1) = `unchanged`. Below the
 /// threshold p* at which f reaches c its slope goes from some 2 c / p* to V b just before, b = u + (1 - u) n E[z] (only
-/// what is launched before the next choice matters there). So the model for f is c (w x + (1 - w) (2 x - x^2)), x = p / p*,
+/// launches before the next choice count there). The model for f is c (w x + (1 - w) (2 x - x^2)), with x = p / p* and
 /// w = V b p* / c. Then every integral is a power, and the threshold the zero of one equation.
 ///
 /// Where sessions are short and many (u, n -> 0), this is the average-cost index of one app with launches and changes

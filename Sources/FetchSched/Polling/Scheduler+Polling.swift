@@ -40,11 +40,15 @@ extension Scheduler {
         for _ in 0..<Self.mostPutOff {
             guard let (app, due) = polling.due.first, due <= now + .minutes(1), polling.waiting[app] == nil,
                 !polling.lines.contains(app),
-                let later = laterLook(
-                    at: app, pollingMoment(of: app, at: due, isDue: true).moment, at: due)
+                let later = laterLook(at: app, foreseenFor: due)
             else { return }
             polling.setDue(app, to: later)
         }
+    }
+
+    /// When to reconsider a source whose request will not pay at a coming moment, by the present state; nil if it will.
+    private mutating func laterLook(at app: Int, foreseenFor moment: FetchTime) -> FetchTime? {
+        laterLook(at: app, pollingMoment(of: app, at: moment, isDue: true).moment, at: moment)
     }
 
     /// The source that has waited longest for its turn in the number of requests, if it has come, or the one that is
@@ -129,9 +133,7 @@ extension Scheduler {
         var later = numberTurn(of: app, at: moment)
         // Only the first of a line has a time: put off for its own sake, it would hide the others.
         if later == nil, !polling.lines.contains(app) {
-            later =
-                turnAfterPause(of: app, at: moment)
-                ?? laterLook(at: app, pollingMoment(of: app, at: moment, isDue: true).moment, at: moment)
+            later = turnAfterPause(of: app, at: moment) ?? laterLook(at: app, foreseenFor: moment)
         }
         later = later ?? groupOpens(for: app, at: moment, present: now)
         guard let later, later > due else { return false }

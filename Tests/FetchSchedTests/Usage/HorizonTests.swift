@@ -117,4 +117,18 @@ import Testing
         }
         #expect(versions == [1, 1, 2, 3])
     }
+
+    /// Days after the first equal it, hour by hour, however many they are.
+    @Test func laterDays() {
+        let hour = 3600.0
+        #expect(Horizon.step(at: 0, after: 0) == 0)
+        #expect(Horizon.step(at: 5.5 * hour, after: 0) == 8)
+        for days in [1, 3, 1e6] as [Double] {
+            let last = Horizon.count - 1
+            #expect(Horizon.step(at: (24 * days + 0.2) * hour, after: last) == 3)
+            #expect(Horizon.step(at: (24 * days + 5.5) * hour, after: last) == 8)
+            #expect(Horizon.step(at: (24 * days + 23.5) * hour, after: 3) == last)
+        }
+        #expect((0..<Horizon.count).contains(Horizon.step(at: 1e18, after: 0)))
+    }
 }
