@@ -139,13 +139,13 @@ import Testing
     }
 
     /// Without a number of requests, and without one that says which sources share the server: the others never wait for an hour.
-    /// A try of the network by one of those that are down is followed by the next after half of that.
-    @Test func manyFailWithoutANumber() async throws {
+    /// The network is tried by the source that was served last, due or not, and not only by those that may be down.
+    @Test(arguments: [1.22, 1.3, 1.4]) func manyFailWithoutANumber(begin: Double) async throws {
         var configuration = FetchConfiguration.unmetered
         configuration.power.runJoules = 0.05
         configuration.polling.ageJoules = 0.0175
         let apps = (0..<50).map { "feed\($0)" }
-        let down = (1.4 * Self.day)..<(1.65 * Self.day)
+        let down = (begin * Self.day)..<((begin + 0.25) * Self.day)
         let requests = try await requests(
             of: apps, days: 2, configuration,
             answer: { app, at in

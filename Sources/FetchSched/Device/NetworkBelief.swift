@@ -30,8 +30,11 @@ struct NetworkBelief: Sendable, SnapshotCoded {
 
     /// Whether tries have failed for some time, and not only until a device woke or a network came late.
     func isTriedAgain(at now: FetchTime) -> Bool {
-        isDown && now - downSince > .minutes(1) && now - nextTry <= .minutes(1)
+        isDown && now >= firstProof && now - nextTry <= .minutes(1)
     }
+
+    /// When the next try is one of these, at the soonest.
+    var firstProof: FetchTime { max(nextTry, downSince + TimeSpan(milliseconds: 60_001)) }
 
     /// Records the failure of a fetch that started at `start`, or of a look when the app was opened (nil).
     ///

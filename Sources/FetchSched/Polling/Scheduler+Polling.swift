@@ -5,6 +5,9 @@ extension Scheduler {
         updateValue(at: now)
         settlePolling(at: now)
         guard !spending.isSpent else { return nil }
+        if let app = proofOfNetwork(at: now) {
+            return pollingDecision(app, pollingValue(app, at: now), at: now)
+        }
         polling.compared.removeAll(keepingCapacity: true)
         // In parts as well: where more sources are put off, the next call goes on.
         for _ in 0..<Self.mostComputed {
@@ -22,15 +25,19 @@ extension Scheduler {
                 later = energyTurn(of: app, somethingNew: copy.somethingNew, at: now)
             }
             guard let later else {
-                // The chosen app stays due until its time is computed again, after its fetch has ended.
-                polling.waiting.remove(app)
-                return FetchDecision(
-                    app: apps.id(of: app), moment: now, reason: .due,
-                    value: pollingValue(app, copy, pollingRule(of: app, at: now), at: now))
+                return pollingDecision(
+                    app, pollingValue(app, copy, pollingRule(of: app, at: now), at: now), at: now)
             }
             polling.setDue(app, to: later)
         }
         return nil
+    }
+
+    /// The chosen app stays due until its time is computed again, after its fetch has ended.
+    private mutating func pollingDecision(_ app: Int, _ value: FetchValue, at now: FetchTime) -> FetchDecision
+    {
+        polling.waiting.remove(app)
+        return FetchDecision(app: apps.id(of: app), moment: now, reason: .due, value: value)
     }
 
     /// Puts off the sources that are due next, as long as by the present state their request will not pay then. Else each
@@ -56,7 +63,6 @@ extension Scheduler {
     private mutating func candidate(at now: FetchTime) -> Int? {
         let due = polling.due.first(dueAt: now)
         guard polling.price.allows(at: now, reserving: polling.promisedPerDay) else { return due }
-        if network.isTriedAgain(at: now), let app = lastServed(at: now) { return app }
         guard let first = polling.waiting.first else { return due }
         return overdue(at: now) ?? first.number
     }
@@ -73,16 +79,28 @@ extension Scheduler {
         return found
     }
 
-    /// The due source that was served last, of those that have not failed since: a source that may be dead shows
-    /// little about the network.
-    private mutating func lastServed(at now: FetchTime) -> Int? {
-        var (best, latest) = (polling.due.first(dueAt: now), FetchTime.distantPast)
-        visitDue(at: now, most: Self.mostTried) { scheduler, app in
-            let served = scheduler.apps[basics: app].lastSync
-            if served > latest, scheduler.isInOrder(app) { (best, latest) = (app, served) }
-            return true
+    /// The source that shows best whether the network works again, due or not, where tries have failed for some time: of
+    /// those that have not failed since, the one that was served last. One that may be dead shows little.
+    ///
+    /// - Complexity: O(apps).
+    private mutating func proofOfNetwork(at now: FetchTime) -> Int? {
+        guard network.isTriedAgain(at: now), device.conditions.allowFetches(configuration),
+            polling.price.allows(at: now, reserving: polling.promisedPerDay)
+        else { return nil }
+        var best: (app: Int, served: FetchTime)?
+        for row in apps.rows {
+            let app = apps.app(ofRow: row)
+            let served = apps[basics: app].lastSync
+            // Rows may be in any order.
+            guard apps[app].lastFetch.known != nil,
+                best.map({ served > $0.served || served == $0.served && app < $0.app }) ?? true,
+                isInOrder(app), allowedMoment(of: app) <= now,
+                groupOpens(for: app, at: now, present: now) == nil
+            else { continue }
+            best = (app, served)
         }
-        return best
+        guard let app = best?.app, energyTurn(of: app, somethingNew: 0, at: now) == nil else { return nil }
+        return app
     }
 
     /// Visits the due sources in the order of their times, as long as `visit` returns true.
@@ -115,6 +133,8 @@ extension Scheduler {
         var next = polling.due.first?.due ?? .distantFuture
         if polling.waiting.count > 0 { next = min(next, turn) }
         if let fall = polling.price.fall(after: now) { next = min(next, fall) }
+        let proof = max(network.firstProof, now)
+        if proof < next, proofOfNetwork(at: proof) != nil { next = proof }
         return next < .distantFuture ? max(next, earliest) : nil
     }
 
@@ -140,9 +160,6 @@ extension Scheduler {
         polling.due.set(app, to: later)
         return true
     }
-
-    /// Most sources that are compared for a try of the network.
-    private static var mostTried: Int { 256 }
 
     /// Most sources that one call postpones.
     private static var mostPutOff: Int { 64 }

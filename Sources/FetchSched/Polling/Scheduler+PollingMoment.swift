@@ -58,18 +58,21 @@ extension Scheduler {
         }
     }
 
+    /// First moment at which the app may be polled, whether that pays or not; `distantFuture` for never, or in use.
+    func allowedMoment(of app: Int) -> FetchTime {
+        guard apps[app].fetch == nil, app != device.foreground else { return .distantFuture }
+        let least = max(polling[limits: app].least, everNewSpacing(of: app))
+        return max(apps.allowedFrom(app), apps[app].lastFetch.known.map { $0 + least } ?? .distantPast)
+    }
+
     /// When to poll or reconsider an app (`distantFuture` for never), and its copy at the last age that was tried.
     mutating func pollingMoment(
         of app: Int, at now: FetchTime, isDue: Bool = false
     ) -> (moment: FetchTime, copy: CopyAge) {
         let limits = polling[limits: app]
         let last = apps[basics: app].lastSync
-        let spaced =
-            apps[app].lastFetch.known.map { $0 + max(limits.least, everNewSpacing(of: app)) } ?? .distantPast
-        let allowed = max(apps.allowedFrom(app), spaced)
-        guard apps[app].fetch == nil, app != device.foreground, allowed < .distantFuture else {
-            return (.distantFuture, CopyAge())
-        }
+        let allowed = allowedMoment(of: app)
+        guard allowed < .distantFuture else { return (.distantFuture, CopyAge()) }
         let from = max(allowed, now)
         // The first request, and the last moment that the host allows, need not pay.
         let most = last == .distantPast ? from : max(from, last + max(limits.most, .zero))
