@@ -116,7 +116,6 @@ struct Polling: Sendable {
 
     /// Makes room for the state of `apps` apps, before it is read.
     mutating func makeRoom(for apps: Int) {
-        guard isOn else { return }
         demand.grow(to: apps)
         demand.appCount = apps
     }

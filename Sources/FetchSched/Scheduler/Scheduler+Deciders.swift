@@ -2,7 +2,7 @@
 /// has its own time (`Polling`). Only this file chooses between them.
 extension Scheduler {
     /// Whether sources are polled, each at its own time: the network is always on.
-    private var polls: Bool { polling.isOn }
+    var polls: Bool { polling.isOn }
 
     // MARK: What they decide
 
@@ -47,6 +47,22 @@ extension Scheduler {
     }
 
     mutating func appRemoved(_ app: Int) { if polls { removeFromPolling(app) } else { phone.dropPlan() } }
+
+    /// The apps of a snapshot were read: what follows is the state of each.
+    mutating func appsRead() {
+        forecast.setApps(places: apps.count, appCount: apps.appCount)
+        guard polls else { return }
+        polling.makeRoom(for: apps.count)
+        score.limit.share(among: apps.appCount)
+    }
+
+    /// A snapshot was read: what can be counted is not part of it.
+    mutating func stateRead() {
+        guard polls else { return }
+        polling.demand.appCount = apps.appCount
+        polling.everNew = apps.rows.count { apps[apps.app(ofRow: $0)].everNew.isBelieved }
+        shareAmongSources()
+    }
 
     mutating func requestStarted(_ app: Int, at now: FetchTime) { if polls { startPolling(app, at: now) } }
 

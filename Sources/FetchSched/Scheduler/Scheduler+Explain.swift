@@ -50,7 +50,7 @@ extension Scheduler {
             vetoes.isEmpty ? verdict(on: app.index, value, at: now, shared) : .vetoed
         return FetchExplanation(
             app: app, moment: now, vetoes: vetoes, isRadioAwake: shared.isAwake,
-            isNetworkAlwaysOn: polling.isOn,
+            isNetworkAlwaysOn: polls,
             value: value,
             launchIntensity: shared.useIntensity * nextAppShare(app.index, at: now),
             lastSync: apps[basics: app.index].lastSync,

@@ -32,11 +32,7 @@ extension Scheduler {
 extension Scheduler: SnapshotCoded {
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try apps.code(&coder)
-        if Coder.isReader {
-            forecast.setApps(places: apps.count, appCount: apps.appCount)
-            polling.makeRoom(for: apps.count)
-            if polling.isOn { score.limit.share(among: apps.count) }
-        }
+        if Coder.isReader { appsRead() }
         try coder.code(any: &spending.valueJoules)
         try coder.code(&forecast, &device)
         try costs.code(&coder, below: apps.count)
@@ -49,11 +45,7 @@ extension Scheduler: SnapshotCoded {
         try coder.check(device.foregroundApp.map { apps.contains($0) } ?? true)
         try coder.check(vacant.allSatisfy { !polling.knows($0) })
         guard Coder.isReader else { return }
-        if polling.isOn {
-            polling.demand.appCount = apps.appCount
-            polling.everNew = apps.rows.count { apps[apps.app(ofRow: $0)].everNew.isBelieved }
-            shareAmongSources()
-        }
+        stateRead()
         spending.ledger.fetchesUnderWay = apps.running.count
         if let app = device.foreground, apps[basics: app].quit { device.endUse() }
     }

@@ -41,7 +41,7 @@ struct Scheduler: Sendable {
         spending = Spending(configuration)
         score = Scorecard(bounded)
         polling = Polling(bounded, seed: seed)
-        network = NetworkBelief(isAlwaysOn: polling.isOn)
+        network = NetworkBelief(isAlwaysOn: configuration.radio.isAlwaysOn)
         random = SplitMix64(seed: seed)
     }
 
