@@ -105,7 +105,7 @@ extension Scheduler {
     /// Now or at the next free moment, before the sessions to come are looked at: the probability that the app is
     /// launched between them, and what a fetch costs at either, in joules.
     private struct Choice {
-        var launchedBetween: Double
+        var launchedBetween: UsageForecast.LaunchBeforeMoment
         var cost: Double
         var laterCost: Double
     }
@@ -125,8 +125,9 @@ extension Scheduler {
     /// Whether a fetch now could be better than one at the next free moment, if its copy lasted until then for certain.
     @inline(__always)  // A call copies the scheduler.
     private func mayBeatWaiting(_ app: Int, _ choice: Choice, somethingNew: Double) -> Bool {
-        min(1, trust(in: app) * choice.launchedBetween) * valueJoules * somethingNew
-            + (1 - choice.launchedBetween) * choice.laterCost > 0.999 * choice.cost
+        let launched = choice.launchedBetween.probability
+        return min(1, trust(in: app) * launched) * valueJoules * somethingNew
+            + (1 - launched) * choice.laterCost > 0.999 * choice.cost
     }
 
     /// The value of fetching `app` at an opportunity, as if nothing forbade it.
@@ -158,7 +159,7 @@ extension Scheduler {
         }
         var value = FetchValue(
             value: valueJoules, somethingNew: somethingNew, cost: choice.cost,
-            launchedBeforeNextMoment: probabilities.beforeNextMoment, usedInTime: probabilities.used,
+            launchedBeforeNextMoment: choice.launchedBetween.probability, usedInTime: probabilities.used,
             changedBeforeNextMoment: outlook.moment * Self.ratio(changeNow * outlook.momentSeconds)
                 + outlook.sameSession * Self.ratio(changeNow * outlook.sameSessionSeconds)
                 + outlook.newSession * changedBySession,

@@ -27,7 +27,8 @@ extension Scheduler {
     private var leastStep: Int64 {
         min(max(configuration.minimumSpacing, .minutes(1)), .minutes(5)).milliseconds
     }
-    /// Steps within which a wakeup is searched again, on steps that are shorter by the factor `refinement`.
+    /// Steps within which a wakeup is searched again, on steps that are shorter by the factor `refinement`: three times as
+    /// many in a plan of days, whose steps are long.
     private static var stepsToRefine: Int64 { 4 }
     private static var refinement: Int64 { 6 }
     private static var mostSteps: Int { 96 }
@@ -100,7 +101,8 @@ extension Scheduler {
         // A wakeup that is due within a few steps is refined: where the value of a fresh launch is that of many
         // wakeups, the best time between two of them may be shorter than a step.
         while let found = planned, step > leastStep,
-            found - now <= TimeSpan(milliseconds: step) * Self.stepsToRefine
+            found - now <= TimeSpan(milliseconds: step)
+                * (days > 1 ? 3 * Self.stepsToRefine : Self.stepsToRefine)
         {
             step = max(step / Self.refinement, leastStep)
             guard let closer = planWakeup(steps: steps, of: step, after: now) else { break }

@@ -4,8 +4,6 @@ extension UsageForecast {
     struct Probabilities: Sendable {
         /// How often the app's content changes, per second.
         var change: Double
-        /// The next launch comes before the next free moment and is of the app.
-        var beforeNextMoment: Double
         /// The app is launched in what is left of the present session.
         var inThisSession: Double
         /// The next session starts with the app; and has it later on.
@@ -21,6 +19,29 @@ extension UsageForecast {
         var faded: (untilSession: Double, usedInLaterSession: Double, used: Double)?
     }
 
+    /// The next launch comes before the next free moment and is of the app: in the present session, or in a new one.
+    struct LaunchBeforeMoment: Sendable {
+        var probability: Double
+        /// The part in the present session, and the mean time until then.
+        fileprivate var inSession: Double
+        fileprivate var secondsInSession: Double
+        /// The mean time until a new session, where that is known better than by the hours ahead.
+        fileprivate var secondsToSession: Double?
+        /// The probability that a session, and not a free moment, ends the pause.
+        fileprivate var sessionFirst: Double
+
+        /// The probability that it comes, and before an event at `rate` per second, which the next session precedes with
+        /// the probability `discount`. Of a session and a free moment the first comes sooner than either alone: at
+        /// constant rates, by the rate of both.
+        fileprivate func before(rate: Double, discount: Double) -> Double {
+            let soon = 1 / (1 + rate * secondsInSession)
+            let session =
+                secondsToSession.map { 1 / (1 + rate * $0) }
+                ?? (discount > 0 ? discount / (discount + sessionFirst * (1 - discount)) : 0)
+            return inSession * soon + (probability - inSession) * session
+        }
+    }
+
     /// The probabilities of an app's launches at a free moment.
     ///
     /// - Parameters:
@@ -29,7 +50,8 @@ extension UsageForecast {
     ///   - change: how often its content changes, per second, times `pace` by hour of day.
     ///   - fade: the rate at which the value of an update fades, per second; nil if it does not.
     mutating func probabilities(
-        of app: Int?, beforeNextMoment before: Double, change: Double, pace: ChangePace, fade: Double?,
+        of app: Int?, beforeNextMoment before: LaunchBeforeMoment, change: Double, pace: ChangePace,
+        fade: Double?,
         at now: FetchTime, hour: Int, _ rest: SessionRest?, clock: LocalClock
     ) -> Probabilities {
         let row = app.flatMap { nextApp.counts.row(of: $0) }
@@ -40,28 +62,34 @@ extension UsageForecast {
             response.probability(row, within: NotificationResponse.reach, at: now))
         let (discounts, faded) = discounts(
             row, change: change, pace: pace, fade: fade, at: now, clock: clock)
-        func used(_ discount: Double, rate: Double) -> Double {
+        func used(_ discounts: Horizon.Discounts, rate: Double) -> Double {
             let soon = 1 / (1 + rate * lengths.secondsToNext)
-            return before + (1 - before) * (present * soon + (1 - present) * discount)
+            // A change before the next free moment can be fetched there: with that counted as lost, whole phones lose.
+            return before.before(rate: rate, discount: discounts.nextSession)
+                + (1 - before.probability) * (present * soon + (1 - present) * discounts.nextLaunch)
         }
         let share = shareOfSessions(row)
         return Probabilities(
-            change: change, beforeNextMoment: before, inThisSession: present, firstOfNextSession: first,
+            change: change, inThisSession: present, firstOfNextSession: first,
             laterInNextSession: first < 1 ? min(1, max(0, (share - first) / (1 - first))) : 0,
             unchangedUntilSession: discounts.nextSession, usedInLaterSession: discounts.nextLaunch,
-            used: used(discounts.nextLaunch, rate: change),
-            faded: fade.map { (faded.nextSession, faded.nextLaunch, used(faded.nextLaunch, rate: $0)) })
+            used: used(discounts, rate: change * pace.factor(hour)),
+            faded: fade.map { (faded.nextSession, faded.nextLaunch, used(faded, rate: $0)) })
     }
 
     /// Probability that the next launch precedes the next free moment and is of the app; nil for any never launched.
     mutating func launchedBeforeNextMoment(
         _ app: Int?, at now: FetchTime, hour: Int, _ outlook: NextEventModel.Outlook
-    ) -> Double {
+    ) -> LaunchBeforeMoment {
         let row = app.flatMap { nextApp.counts.row(of: $0) }
-        return max(
-            outlook.sameSession * nextApp.probability(row: row, .sameSession, hour: hour, at: now)
-                + outlook.newSession * nextApp.probability(row: row, .newSession, hour: hour, at: now),
-            response.probability(row, within: .seconds(outlook.momentSeconds), at: now))
+        let same = outlook.sameSession * nextApp.probability(row: row, .sameSession, hour: hour, at: now)
+        let new = outlook.newSession * nextApp.probability(row: row, .newSession, hour: hour, at: now)
+        return LaunchBeforeMoment(
+            probability: max(
+                same + new, response.probability(row, within: .seconds(outlook.momentSeconds), at: now)),
+            inSession: same, secondsInSession: outlook.sameSessionSeconds,
+            secondsToSession: outlook.newSessionSeconds,
+            sessionFirst: outlook.newSession / max(outlook.newSession + outlook.moment, 1e-300))
     }
 
     /// More than the probability that a launch of any one app that was never launched would profit from a fetch: of all

@@ -50,13 +50,12 @@ import Testing
             let change = life.random.pick([0, 1e-9, 1e-4, 1])
             let probabilities = life.probabilities(of: app, change: change, flat)
             let list = [
-                probabilities.beforeNextMoment, probabilities.inThisSession, probabilities.firstOfNextSession,
+                probabilities.inThisSession, probabilities.firstOfNextSession,
                 probabilities.laterInNextSession, probabilities.unchangedUntilSession,
                 probabilities.usedInLaterSession,
                 probabilities.used,
             ]
             #expect(list.allSatisfy { $0 >= 0 && $0 <= 1 + 1e-9 }, "\(probabilities)")
-            #expect(probabilities.used >= probabilities.beforeNextMoment)
             // Before the content changes is less likely the faster it does.
             let faster = life.probabilities(of: app, change: 2 * change, flat)
             #expect(faster.used <= probabilities.used + 1e-12)
@@ -76,6 +75,38 @@ import Testing
             }
             #expect(life.forecast.launchIntensity(at: life.now, clock: clock) >= 0)
         }
+    }
+
+    /// Sessions come every three hours, a free moment each hour, and a change each hour. A launch comes before the next free
+    /// moment in a quarter of the cases, and before a change in 1/4 : 7/16 of these; one after it, in a quarter of the others.
+    @Test func aLaunchBeforeTheNextMomentMayMissAChange() {
+        var (random, forecast, now) = (
+            SplitMix64(seed: 7), UsageForecast(FetchConfiguration()), FetchTime.monday
+        )
+        forecast.setApps(places: 1, appCount: 1)
+        var (sum, count) = (0.0, 0)
+        for step in 0..<8_000 {
+            now = now + .seconds(random.exponential(mean: 2700))
+            guard random.bernoulli(0.75) else {
+                forecast.launch(0, at: now, clock: clock)
+                now = now + .seconds(20)
+                forecast.endUse(at: now, clock: clock)
+                continue
+            }
+            forecast.freeMoment(at: now)
+            guard step > 2_000, step % 10 == 0 else { continue }
+            let (hour, outlook) = (clock.hour(now), forecast.outlook(at: now, clock: clock))
+            let before = forecast.launchedBeforeNextMoment(0, at: now, hour: hour, outlook)
+            sum +=
+                forecast.probabilities(
+                    of: 0, beforeNextMoment: before, change: 1.0 / 3600, pace: flat, fade: nil, at: now,
+                    hour: hour,
+                    forecast.restOfSession(at: now), clock: clock
+                ).used
+            count += 1
+        }
+        let mean = sum / Double(count)
+        #expect(abs(mean - (1.0 / 4 * 4 / 7 + 3.0 / 4 / 4)) < 0.02, "\(mean)")
     }
 
     /// The last answers are kept until something changes that they depend on: nobody may see that.
