@@ -71,12 +71,14 @@ extension Scheduler {
     /// becomes due would go to another one, again and again where there are few.
     private mutating func overdue(at now: FetchTime) -> Int? {
         guard polling.promisedPerDay > 0 else { return nil }
-        var found: Int?
-        visitDue(at: now, most: Self.mostPutOff) { scheduler, app in
-            if scheduler.longestWait(of: app) <= now { found = app }
-            return found == nil
+        defer { polling.takeBack() }
+        for _ in 0..<Self.mostPutOff {
+            guard let (app, due) = polling.due.first, due <= now else { return nil }
+            if longestWait(of: app) <= now { return app }
+            polling.foresee(app, due)
+            polling.due.set(app, to: .distantFuture)
         }
-        return found
+        return nil
     }
 
     /// The source that shows best whether the network works again, due or not, where tries have failed for some time: of
@@ -84,7 +86,7 @@ extension Scheduler {
     ///
     /// - Complexity: O(apps).
     private mutating func proofOfNetwork(at now: FetchTime) -> Int? {
-        guard network.isTriedAgain(at: now), device.conditions.allowFetches(configuration),
+        guard network.isTriedAgain(at: now),
             polling.price.allows(at: now, reserving: polling.promisedPerDay)
         else { return nil }
         var best: (app: Int, served: FetchTime)?
@@ -101,19 +103,6 @@ extension Scheduler {
         }
         guard let app = best?.app, energyTurn(of: app, somethingNew: 0, at: now) == nil else { return nil }
         return app
-    }
-
-    /// Visits the due sources in the order of their times, as long as `visit` returns true.
-    private mutating func visitDue(at now: FetchTime, most: Int, _ visit: (inout Scheduler, Int) -> Bool) {
-        defer { polling.takeBack() }
-        for _ in 0..<most {
-            guard let app = polling.due.first(dueAt: now), let due = polling.due[app], visit(&self, app)
-            else {
-                return
-            }
-            polling.foresee(app, due)
-            polling.due.set(app, to: .distantFuture)
-        }
     }
 
     mutating func nextPolling(after now: FetchTime) -> FetchTime? {

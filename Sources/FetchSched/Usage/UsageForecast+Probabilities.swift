@@ -51,8 +51,7 @@ extension UsageForecast {
     ///   - fade: the rate at which the value of an update fades, per second; nil if it does not.
     mutating func probabilities(
         of app: Int?, beforeNextMoment before: LaunchBeforeMoment, change: Double, pace: ChangePace,
-        fade: Double?,
-        at now: FetchTime, hour: Int, _ rest: SessionRest?, clock: LocalClock
+        fade: Double?, at now: FetchTime, hour: Int, _ rest: SessionRest?, clock: LocalClock
     ) -> Probabilities {
         let row = app.flatMap { nextApp.counts.row(of: $0) }
         let next = nextApp.probability(row: row, .sameSession, hour: hour, at: now)

@@ -30,14 +30,18 @@ import Testing
             }
         }
 
+        mutating func beforeNextMoment(_ app: Int?) -> UsageForecast.LaunchBeforeMoment {
+            forecast.launchedBeforeNextMoment(
+                app, at: now, hour: clock.hour(now), forecast.outlook(at: now, clock: clock))
+        }
+
         mutating func probabilities(of app: Int?, change: Double, _ pace: ChangePace)
             -> UsageForecast.Probabilities
         {
-            let (hour, outlook) = (clock.hour(now), forecast.outlook(at: now, clock: clock))
-            let before = forecast.launchedBeforeNextMoment(app, at: now, hour: hour, outlook)
+            let before = beforeNextMoment(app)
             return forecast.probabilities(
-                of: app, beforeNextMoment: before, change: change, pace: pace, fade: nil, at: now, hour: hour,
-                forecast.restOfSession(at: now), clock: clock)
+                of: app, beforeNextMoment: before, change: change, pace: pace, fade: nil, at: now,
+                hour: clock.hour(now), forecast.restOfSession(at: now), clock: clock)
         }
     }
 
@@ -56,6 +60,10 @@ import Testing
                 probabilities.used,
             ]
             #expect(list.allSatisfy { $0 >= 0 && $0 <= 1 + 1e-9 }, "\(probabilities)")
+            let before = life.beforeNextMoment(app).probability
+            #expect(before >= 0 && before <= 1 + 1e-9)
+            // Without changes each launch before the next free moment counts.
+            #expect(change > 0 || probabilities.used >= before)
             // Before the content changes is less likely the faster it does.
             let faster = life.probabilities(of: app, change: 2 * change, flat)
             #expect(faster.used <= probabilities.used + 1e-12)
@@ -100,8 +108,7 @@ import Testing
             sum +=
                 forecast.probabilities(
                     of: 0, beforeNextMoment: before, change: 1.0 / 3600, pace: flat, fade: nil, at: now,
-                    hour: hour,
-                    forecast.restOfSession(at: now), clock: clock
+                    hour: hour, forecast.restOfSession(at: now), clock: clock
                 ).used
             count += 1
         }
