@@ -35,7 +35,7 @@ extension FetchExplanation: CustomStringConvertible {
         let isKnown = lastSync > .distantPast
         var parts: [String] = []
         switch verdict {
-        case .vetoed where !isKnown && vetoes.allSatisfy { $0.rule == .serverDelay }:
+        case .vetoed where source.isNew && vetoes.allSatisfy { $0.rule == .serverDelay }:
             parts.append("not asked: sources that are new have their first requests one after the other")
         case .vetoed: parts.append(answer(secondsEast))
         case .fetch where source.isNumberSpent:

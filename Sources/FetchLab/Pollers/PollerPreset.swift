@@ -52,6 +52,10 @@ package struct PollerPreset: Sendable {
         PollerPreset("laptop", "awake for eight minutes ten times a day, with a network five seconds later") {
             $0.sleep(wakesPerDay: 10, minutes: 8, late: .seconds(5))
         },
+        PollerPreset("asleep", "the host sleeps for eight hours, five times") {
+            $0.asleep = $0.spells(5, hours: 8)
+        },
+        PollerPreset("weekends", "the host sleeps on Saturdays and Sundays") { $0.sleepOnWeekends() },
         PollerPreset("silent", "20 of 100 sources have their last update on the twelfth day") {
             $0.silence(20)
         },

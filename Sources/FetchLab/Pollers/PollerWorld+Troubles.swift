@@ -72,6 +72,12 @@ extension PollerWorld {
         }
     }
 
+    mutating func sleepOnWeekends() {
+        asleep += (0..<Self.days / 7).map { week in
+            Self.start + .days(7 * week + 5)..<Self.start + .days(7 * week + 7)
+        }
+    }
+
     mutating func restart(everyHours hours: Int64) {
         restarts = (1..<Self.days * 24 / hours).map { Self.start + .hours(hours) * $0 }
     }

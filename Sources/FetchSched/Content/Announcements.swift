@@ -31,6 +31,8 @@ struct AnnouncementPrior: Sendable {
     private static let weight = 0.5
     private static let declaredWeight = 8.0
     private static let declaredShare = 0.999
+    /// Most that is believed of a source of which the host says nothing, however much was announced: a service may die.
+    private static let mostShare = 0.98
 
     /// The share s of the source's changes that is announced; 0 if none ever was.
     func share(_ own: Announcements, isDeclared: Bool) -> Double {
@@ -38,7 +40,8 @@ struct AnnouncementPrior: Sendable {
         let own = SIMD4<Double>(own.counts)
         let mean = isDeclared ? Self.declaredShare : counts[0] / (counts[0] + counts[1])
         let weight = isDeclared ? Self.declaredWeight : Self.weight
-        return (own[0] + weight * mean) / (own[0] + own[1] + weight)
+        let share = (own[0] + weight * mean) / (own[0] + own[1] + weight)
+        return isDeclared ? share : min(share, Self.mostShare)
     }
 
     /// The probability that there is an update after an announcement.

@@ -42,6 +42,8 @@ public struct FetchExplanation: Hashable, Sendable {
         public var groupOpens: FetchTime?
         /// Whether the number of requests leaves none for now.
         public var isNumberSpent: Bool
+        /// Whether no request of it was made yet.
+        public var isNew: Bool
     }
 
     /// The app.

@@ -5,19 +5,21 @@ struct ServerWish: Hashable, Sendable, SnapshotCoded {
     var interval = TimeSpan.zero
     /// Whether the moment was reported during a fetch, to whose answer it belongs.
     var isOfAnswer = false
+    /// Whether that answer refused a request which came too soon after one to another source.
+    var isTooSoon = false
 
     /// Ends an earlier server-imposed wait, as the server answered as usual.
     mutating func endWait() {
         guard floor > .distantPast else { return }
         if !isOfAnswer { floor = .distantPast }
-        isOfAnswer = false
+        (isOfAnswer, isTooSoon) = (false, false)
     }
 
     /// First time at which the server permits a request: a lower bound for all decisions of the scheduler.
     func allows(after end: FetchTime) -> FetchTime { interval > .zero ? max(floor, end + interval) : floor }
 
     mutating func code<Coder: SnapshotCoder>(_ coder: inout Coder) throws(Coder.Failure) {
-        try coder.code(&floor, &isOfAnswer, &interval)
+        try coder.code(&floor, &isOfAnswer, &isTooSoon, &interval)
         try coder.check(interval >= .zero && interval <= Scheduler.longestServerWait)
     }
 }

@@ -9,7 +9,8 @@
 /// Requests take from a credit that time fills. Before a day has passed, and where the number is far from what it
 /// should be, the price follows the credit within hours: full, it falls fast; empty, it rises. Outages do not change
 /// the price: time in which no request is possible (no network, a host that sleeps) counts as if requests had been
-/// made, and those that catch up do not count. Whatever the price, 24 hours have at most ``most`` requests.
+/// made, and those that catch up do not count, up to one for every second source: a copy that all of them find old
+/// would have been half as old. Whatever the price, 24 hours have at most ``most`` requests.
 struct RequestPrice: Sendable {
     /// Requests per day; nil for a price of 1.
     let perDay: Double?
@@ -62,8 +63,12 @@ struct RequestPrice: Sendable {
     private static let sharedRoom = 4.0
     /// Most requests of 24 hours, relative to the number: what is left over at one time may follow at another.
     private static let mostShare = 1.1
-    /// Part of a pause in which the host counts as present, in days; or the time of four requests.
-    private static let longestPause = 0.25
+    /// How late the host usually comes at most, in days: the longest delay of the last days, which fades. One that comes
+    /// later was asleep.
+    private var usualDelay = 0.0
+    private static let leastDelay = 1 / 24.0
+    private static let mostDelay = 0.25
+    private static let delayMemory = 3.0
     /// So much a day can correct.
     private static let mostLevel = 20.0
 
@@ -120,7 +125,7 @@ struct RequestPrice: Sendable {
     func fall(after now: FetchTime) -> FetchTime? {
         guard let perDay, perDay > 0 else { return nil }
         // A host that comes later counts as one that was away.
-        let days = min((0.75 * fullCredit - credit) / perDay, 0.5 * max(Self.longestPause, 4 / perDay))
+        let days = min((0.75 * fullCredit - credit) / perDay, 0.5 * max(Self.mostDelay, 4 / perDay))
         // On the first day sooner, unless requests wait for something else than the price.
         let quiet = min((now - lastSpent).seconds, 86_400 * span)
         let least = span < 1 ? min(max(900, quiet / 4), 3600) : 3600
@@ -151,16 +156,20 @@ struct RequestPrice: Sendable {
     }
 
     /// Advances to `now`. Requests were possible unless `isBlocked`; `waiting` sources wait for their turn.
-    mutating func pass(to now: FetchTime, isBlocked: Bool, waiting: Int) {
+    ///
+    /// - Parameter due: when the host was to come again.
+    mutating func pass(to now: FetchTime, due: FetchTime, isBlocked: Bool, waiting: Int) {
         guard let perDay, perDay > 0 else { return }
         let days = since.map { max(0, (now - $0).seconds / 86_400) } ?? 0
+        let delay = max(0, min(days, (now - due).seconds / 86_400))
+        let absent = isBlocked ? days : max(0, delay - max(Self.leastDelay, 1.25 * usualDelay))
+        let present = days - absent
+        usualDelay = max(min(delay, Self.mostDelay), usualDelay * PortableMath.exp(-days / Self.delayMemory))
         since = now
         window.pass(to: now)
         explained.pass(to: now)
-        let present = isBlocked ? 0 : min(days, max(Self.longestPause, 4 / perDay))
-        let absent = days - present
         // A month at once is rather a clock that was set.
-        if days < 31 { missed = min(perDay, missed + perDay * absent) }
+        if days < 31 { missed = min(perDay, 0.5 * Double(unknown.sources), missed + perDay * absent) }
         explained.spread(perDay, over: min(1, absent))
         span = days < 31 ? min(1, span + days) : 0
         discount -= discount * min(1, present * perDay / Double(max(1, unknown.sources)))
@@ -222,6 +231,7 @@ extension RequestPrice: SnapshotCoded {
         try coder.code(&level, in: -Self.mostLevel...Self.mostLevel)
         try coder.code(&discount, in: Self.discounts)
         try coder.code(&span, in: 0...1)
+        try coder.code(&usualDelay, in: 0...Self.mostDelay)
         try coder.code(amounts: &credit, &missed)
         try coder.code(&since, &window, &explained)
         try coder.code(&sharedUntil, &lastSpent)

@@ -217,9 +217,10 @@ extension Scheduler {
 
     /// Computes what is still to be computed.
     mutating func settlePolling(at now: FetchTime) {
-        polling.lateNetwork.resume(at: now, due: expectedQuestion)
+        let due = expectedQuestion
+        polling.lateNetwork.resume(at: now, due: due)
         polling.price.pass(
-            to: now, isBlocked: network.isDown || !device.conditions.allowFetches(configuration),
+            to: now, due: due, isBlocked: network.isDown || !device.conditions.allowFetches(configuration),
             waiting: polling.waiting.count)
         if let last = polling.takeTouched() { computeDue(of: last.app, at: last.at) }
         polling.demand.turn(to: now, device.clock)

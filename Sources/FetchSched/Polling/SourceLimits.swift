@@ -47,6 +47,8 @@ struct GroupState: Sendable {
     private var lastStart = FetchTime.distantPast
     /// When the last request started that the server did not refuse.
     private var lastServed = FetchTime.distantPast
+    /// The least time between two requests that the server served.
+    private var servedSpan = TimeSpan.max
     /// The last source that was refused for the first time, and when; -1 for none.
     private var refused = (app: Int32(-1), at: FetchTime.distantPast)
     /// When the next source that was never polled may be polled.
@@ -66,7 +68,13 @@ struct GroupState: Sendable {
     }
 
     /// A request was served. Another that started later may have been answered before.
-    mutating func served(since start: FetchTime) { lastServed = max(lastServed, start) }
+    mutating func served(since start: FetchTime) {
+        if lastServed > .distantPast {
+            servedSpan = min(servedSpan, max(start - lastServed, lastServed - start))
+            learned.spacing = min(learned.spacing, servedSpan)
+        }
+        lastServed = max(lastServed, start)
+    }
 
     mutating func firstTurn(at moment: FetchTime) -> FetchTime {
         defer { nextFirst = max(moment, nextFirst) + .seconds(5) }
@@ -81,23 +89,27 @@ struct GroupState: Sendable {
 
     /// Records a refusal, with the time until which the server wants no request; a past time if it gave none.
     ///
-    /// A source that is refused again, though others were served in between, is refused for its own sake. The server is
-    /// not polled for as long as it has served nothing, an hour at most; once it has refused two sources in a row, for
-    /// as long as it requests.
+    /// A source that is refused again, though others were served in between, is refused for its own sake, unless it came
+    /// sooner after another than the server ever served. The server is not polled for as long as it has served nothing,
+    /// an hour at most; once it has refused two sources in a row, for as long as it requests.
     ///
     /// - Parameter before: when the source was refused before, if it was.
-    mutating func refuse(_ app: Int, before: FetchTime?, until requested: FetchTime, at now: FetchTime) {
-        if let before, lastServed > before { return }
+    /// - Returns: whether the request came too soon after another, so that the source is not to blame.
+    mutating func refuse(_ app: Int, before: FetchTime?, until requested: FetchTime, at now: FetchTime) -> Bool {
+        let since = now - lastServed
+        let isTooSoon = lastServed > .distantPast && since < servedSpan && since <= .hours(1)
+        if let before, lastServed > before, !isTooSoon { return false }
         let app = Int32(truncatingIfNeeded: app)
         let isAnother = refused.app >= 0 && refused.app != app
-        let pause = now + max(.seconds(1), min(now - lastServed, .hours(1)))
+        let pause = now + max(.seconds(1), min(since, .hours(1)))
         let isOfAll = isAnother && refused.at >= lastServed
         let moment = requested <= now ? pause : isOfAll ? requested : min(requested, pause)
         opens = max(opens, moment)
-        // A server that refuses two sources soon after it has served, and will serve soon, serves one request in that
-        // time. A time of more than ten minutes may be an outage: it has to be seen twice, with an answer between.
-        let span = moment - lastServed
-        if isAnother, now - refused.at <= .hours(1) {
+        // A server that serves one request in some time refuses what comes sooner. Two sources that are refused show it,
+        // or one that comes sooner than any was served. A time of more than ten minutes may be an outage: it has to be
+        // seen twice, with an answer between.
+        let span = isTooSoon ? min(servedSpan, moment - lastServed) : moment - lastServed
+        if isTooSoon || isAnother && now - refused.at <= .hours(1) {
             let isSeenAgain =
                 lastServed > seen.at && span < seen.span * 2 && seen.span < span * 2
                 && now - seen.at < span * 8
@@ -105,7 +117,10 @@ struct GroupState: Sendable {
             learned = isSpacing ? (span, now + Scheduler.longestServerWait) : (.zero, now)
             seen = (span, now)
         }
+        // It serves less often than it did.
+        if isAnother, !isTooSoon { servedSpan = .max }
         refused = (app, now)
+        return isTooSoon
     }
 
     mutating func clockWentBack(from before: FetchTime, to now: FetchTime) {
@@ -128,7 +143,7 @@ extension GroupState: SnapshotElement {
         limits.atOnce = Int(clamping: atOnce)
         try coder.code(&lastStart, &lastServed, &learned.spacing, &learned.until)
         try coder.code(&refused.app, &refused.at, &nextFirst)
-        try coder.code(&seen.span, &seen.at)
+        try coder.code(&seen.span, &seen.at, &servedSpan)
     }
 }
 

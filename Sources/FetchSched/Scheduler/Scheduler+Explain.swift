@@ -64,7 +64,7 @@ extension Scheduler {
         let opens = polling.group(of: app).map { polling.groups[$0].opens } ?? now
         return FetchExplanation.Source(
             updatesPerDay: 86_400 * content.meanChange(of: app, apps), groupOpens: opens > now ? opens : nil,
-            isNumberSpent: !polling.price.allows(at: now))
+            isNumberSpent: !polling.price.allows(at: now), isNew: isFirstRequest(of: app))
     }
 
     private func expectation(

@@ -25,8 +25,8 @@ extension Scheduler {
         of app: Int, isGone: Bool = false, blames: Bool = true, since start: FetchTime, at now: FetchTime
     ) {
         // A server that imposes a delay has answered.
-        let isAnswer = isGone || apps[app].server.isOfAnswer
-        apps[app].server.isOfAnswer = false
+        let (isAnswer, isTooSoon) = (isGone || apps[app].server.isOfAnswer, apps[app].server.isTooSoon)
+        (apps[app].server.isOfAnswer, apps[app].server.isTooSoon) = (false, false)
         guard device.conditions.network != .none else { return }
         if isAnswer {
             networkWorks(at: now)
@@ -36,6 +36,8 @@ extension Scheduler {
                 app, group: polling.group(of: app), isFirst: isInOrder(app), start: start,
                 on: device.conditions.network, at: now)
         }
+        // The source waits for its server alone.
+        if isTooSoon { return }
         if apps[app].failures == 0 { apps[app].failingSince = now }
         var rule = configuration.backoff
         if let perDay = polling.price.perDay {

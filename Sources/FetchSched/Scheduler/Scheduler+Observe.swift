@@ -44,7 +44,9 @@ extension Scheduler {
             apps[app].server.isOfAnswer = apps[app].fetch != nil
             if let group = polling.group(of: app) {
                 let before = apps[app].failures > 0 ? apps[app].lastFetch.known : nil
-                polling.groups[group].refuse(app, before: before, until: apps[app].server.floor, at: now)
+                let isTooSoon = polling.groups[group].refuse(
+                    app, before: before, until: apps[app].server.floor, at: now)
+                apps[app].server.isTooSoon = isTooSoon && apps[app].server.isOfAnswer
             }
         case .serverInterval(_, let span):
             apps[app].server.interval = min(max(.zero, span), Self.longestServerWait)

@@ -7,7 +7,7 @@ import Testing
     /// A price that is asked about each quarter of an hour while a source waits.
     private static func wait(_ price: inout RequestPrice, from begin: FetchTime, hours: Int64) {
         for quarter in 1...4 * hours {
-            price.pass(to: begin + .minutes(15 * quarter), isBlocked: false, waiting: 1)
+            price.pass(to: begin + .minutes(15 * quarter), due: .distantPast, isBlocked: false, waiting: 1)
         }
     }
 
@@ -15,7 +15,7 @@ import Testing
     @Test func aWaitRaisesItByAHalf() {
         var price = RequestPrice(perDay: 4)
         price.setSources(3) { _ in 1 }
-        price.pass(to: .monday, isBlocked: false, waiting: 0)
+        price.pass(to: .monday, due: .monday, isBlocked: false, waiting: 0)
         price.spend()
         let before = price.factor
         Self.wait(&price, from: .monday, hours: 6)
@@ -26,18 +26,69 @@ import Testing
     /// Where the requests of the last 24 hours are all made, a source waits for them to be past, whatever the price.
     @Test func withoutRoomItStays() {
         var price = RequestPrice(perDay: 8)
-        price.setSources(3) { _ in 1 }
-        price.pass(to: .monday, isBlocked: false, waiting: 0)
+        price.setSources(12) { _ in 1 }
+        price.pass(to: .monday, due: .monday, isBlocked: false, waiting: 0)
         for _ in 0..<3 { price.spend() }
-        price.pass(to: .monday + .hours(6), isBlocked: false, waiting: 0)
+        price.pass(to: .monday + .hours(6), due: .monday, isBlocked: false, waiting: 0)
         // What a host missed that slept is asked at once.
         let later = FetchTime.monday + .hours(22)
-        price.pass(to: later, isBlocked: true, waiting: 0)
+        price.pass(to: later, due: .monday, isBlocked: true, waiting: 0)
         for _ in 0..<5 { price.spend() }
         let before = price.factor
         #expect(price.roomOpens(reserving: 0) > later)
         Self.wait(&price, from: later, hours: 1)
         #expect(price.factor == before)
+    }
+
+    /// A price of 150 sources that has made its 600 requests a day for three days, one each 144 s.
+    private static func steady() -> (price: RequestPrice, now: FetchTime) {
+        var price = RequestPrice(perDay: 600)
+        price.setSources(150) { _ in 1 }
+        price.pass(to: .monday, due: .monday, isBlocked: false, waiting: 0)
+        let now = work(&price, from: .monday, hours: 72)
+        return (price, now)
+    }
+
+    /// Makes a request each 144 s.
+    private static func work(_ price: inout RequestPrice, from begin: FetchTime, hours: Int64) -> FetchTime {
+        var now = begin
+        for _ in 0..<25 * hours {
+            let due = now + .seconds(144)
+            price.pass(to: due, due: due, isBlocked: false, waiting: 0)
+            price.spend()
+            now = due
+        }
+        return now
+    }
+
+    /// A host that slept for eight hours finds the price as it left it, and so do the hours after a request to every second
+    /// source. Where it had nothing to do before, the price falls.
+    @Test func sleepLeavesThePriceAsItIs() {
+        var (price, now) = Self.steady()
+        let before = PortableMath.log(price.factor)
+        var idle = price
+        let wake = now + .hours(8)
+        idle.pass(to: wake, due: wake, isBlocked: false, waiting: 0)
+        #expect(PortableMath.log(idle.factor) < before - 0.2)
+        price.pass(to: wake, due: now + .minutes(3), isBlocked: false, waiting: 0)
+        #expect(abs(PortableMath.log(price.factor) - before) < 0.04)
+        for _ in 0..<75 { price.spend() }
+        now = Self.work(&price, from: wake, hours: 24)
+        #expect(abs(PortableMath.log(price.factor) - before) < 0.1)
+    }
+
+    /// A host that sleeps each night has a number of requests for its days: the second night counts as time.
+    @Test func aPauseOfEachDayIsNoAbsence() {
+        var (price, now) = Self.steady()
+        var falls: [Double] = []
+        for _ in 0..<2 {
+            let before = PortableMath.log(price.factor)
+            let wake = now + .hours(8)
+            price.pass(to: wake, due: now + .minutes(3), isBlocked: false, waiting: 0)
+            falls.append(before - PortableMath.log(price.factor))
+            now = Self.work(&price, from: wake, hours: 16)
+        }
+        #expect(falls[0] < 0.04 && falls[1] > 0.15, "\(falls)")
     }
 
     /// Two sources with a longest time of two days, and two requests a day: what is kept for them is never all that there is.

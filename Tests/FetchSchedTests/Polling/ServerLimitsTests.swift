@@ -27,8 +27,8 @@ import Testing
         try answer(Self.refusal(wait: .zero), from: start(at: 10), at: 11)
         try answer(SourceAnswer(.noData), from: start(at: 23), at: 24)
         try answer(SourceAnswer(.noData), from: slow, at: 25)
-        try answer(Self.refusal(wait: .days(7)), from: start(at: 26), at: 27)
-        _ = try start(at: 27 + 3600)
+        try answer(Self.refusal(wait: .days(7)), from: start(at: 46), at: 47)
+        _ = try start(at: 47 + 3600)
     }
 
     /// A clock that is set back does not forget that the server has served since it refused: one more refusal is that of its
@@ -112,5 +112,75 @@ import Testing
         }
         gap = max(gap, now - (last.min() ?? now))
         #expect(gap < .hours(36), "\(gap)")
+    }
+
+    // MARK: How often a server serves
+
+    private static func refused(_ group: inout GroupState, _ app: Int, before: Int64? = nil, minute: Int64) -> Bool {
+        let now = FetchTime.monday + .minutes(minute)
+        return group.refuse(app, before: before.map { .monday + .minutes($0) }, until: .distantPast, at: now)
+    }
+
+    private static func served(_ group: inout GroupState, minutes: [Int64]) {
+        for minute in minutes {
+            group.started(at: .monday + .minutes(minute))
+            group.served(since: .monday + .minutes(minute))
+        }
+    }
+
+    /// A request that comes sooner after another than any that was served shows what time the server wants; the source is not to
+    /// blame, though others were served since it was refused before.
+    @Test func sooner() {
+        var group = GroupState()
+        Self.served(&group, minutes: [0, 30])
+        #expect(Self.refused(&group, 1, minute: 34))
+        #expect(group.opens == .monday + .minutes(38))
+        Self.served(&group, minutes: [50])
+        #expect(group.opens == .monday + .minutes(58))
+        #expect(Self.refused(&group, 1, before: 34, minute: 65))
+        // Later than one that was served it is refused for its own sake.
+        #expect(!Self.refused(&group, 1, before: 65, minute: 71))
+    }
+
+    /// One source that is always refused slows nobody down for long: the others show how often the server serves.
+    @Test func oneOfManyIsRefused() {
+        var group = GroupState()
+        Self.served(&group, minutes: Array(0..<10))
+        #expect(!Self.refused(&group, 1, minute: 12))
+        Self.served(&group, minutes: [20, 30])
+        #expect(!Self.refused(&group, 1, before: 12, minute: 35))
+        #expect(group.opens == .monday + .minutes(30))
+    }
+
+    /// A server that has become slower is learned again, once it has refused two sources.
+    @Test func aServerBecomesSlower() {
+        var group = GroupState()
+        Self.served(&group, minutes: Array(0..<10))
+        #expect(!Self.refused(&group, 1, minute: 13))
+        Self.served(&group, minutes: [30])
+        #expect(!Self.refused(&group, 2, minute: 34))
+        Self.served(&group, minutes: [60])
+        #expect(Self.refused(&group, 3, minute: 64))
+    }
+
+    /// Ten sources of a server that serves one in ten minutes and does not say so, and is asked once in half an hour: a few
+    /// requests are refused, and none later.
+    @Test(arguments: [5, 10, 20]) func aServerThatIsSeldomAsked(spacing: Int64) throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 50), seed: 1)
+        let group = poller.addGroup()
+        for _ in 0..<10 { _ = poller.add(changed(SourceLimits()) { $0.group = group }, at: .monday) }
+        var (now, served) = (FetchTime.monday, FetchTime.distantPast)
+        var (refusals, random) = (0, SplitMix64(seed: 2))
+        while now < .monday + .days(14) {
+            while let source = poller.startNextRequest(at: now) {
+                let isTooSoon = now < served + .minutes(spacing)
+                if isTooSoon, now > .monday + .days(2) { refusals += 1 }
+                if !isTooSoon { served = now }
+                let answer = SourceAnswer(random.bernoulli(0.4) ? .newData : .noData)
+                try poller.recordAnswer(isTooSoon ? Self.refusal(wait: .zero) : answer, from: source, at: now)
+            }
+            now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
+        }
+        #expect(refusals <= 24, "\(refusals)")
     }
 }
