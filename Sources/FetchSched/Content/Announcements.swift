@@ -21,6 +21,24 @@ struct Announcements: Hashable, Sendable {
     }
 }
 
+/// The share of a source's changes that is announced.
+struct AnnouncedShare: Sendable {
+    /// The share (s) at the last sync.
+    var now: Double
+    /// Whether the service that announces may end at any time, and silence be its end: the host does not vouch for it.
+    var mayEnd: Bool
+
+    /// For how long such a service lasts on average, in seconds.
+    private static let life = 120.0 * 86_400
+
+    /// P(update) if none was announced in the `seconds` since the last sync, p (1 - s) / (1 - p s), where p ignores
+    /// announcements.
+    func unannounced(_ probability: Double, after seconds: Double) -> Double {
+        let announced = probability * now * (mayEnd ? Self.life / (Self.life + max(0, seconds)) : 1)
+        return announced < 1 ? (probability - announced) / (1 - announced) : 0
+    }
+}
+
 /// The announcements of all sources together: what one expects of a source of which less was seen.
 struct AnnouncementPrior: Sendable {
     /// As ``Announcements/counts``.
@@ -31,17 +49,15 @@ struct AnnouncementPrior: Sendable {
     private static let weight = 0.5
     private static let declaredWeight = 8.0
     private static let declaredShare = 0.999
-    /// Most that is believed of a source of which the host says nothing, however much was announced: a service may die.
-    private static let mostShare = 0.98
 
-    /// The share s of the source's changes that is announced; 0 if none ever was.
-    func share(_ own: Announcements, isDeclared: Bool) -> Double {
-        guard own.isSeen || isDeclared else { return 0 }
+    /// The share of the source's changes that is announced; 0 if none ever was.
+    func share(_ own: Announcements, isDeclared: Bool) -> AnnouncedShare {
+        guard own.isSeen || isDeclared else { return AnnouncedShare(now: 0, mayEnd: false) }
         let own = SIMD4<Double>(own.counts)
         let mean = isDeclared ? Self.declaredShare : counts[0] / (counts[0] + counts[1])
         let weight = isDeclared ? Self.declaredWeight : Self.weight
         let share = (own[0] + weight * mean) / (own[0] + own[1] + weight)
-        return isDeclared ? share : min(share, Self.mostShare)
+        return AnnouncedShare(now: share, mayEnd: !isDeclared)
     }
 
     /// The probability that there is an update after an announcement.
@@ -49,12 +65,6 @@ struct AnnouncementPrior: Sendable {
         let own = SIMD4<Double>(own.counts)
         let mean = counts[2] / (counts[2] + counts[3])
         return (own[2] + Self.weight * mean) / (own[2] + own[3] + Self.weight)
-    }
-
-    /// P(update) if none was announced since the last sync, p (1 - s) / (1 - p s), where p ignores announcements.
-    static func unannounced(_ probability: Double, share: Double) -> Double {
-        let announced = probability * share
-        return announced < 1 ? (probability - announced) / (1 - announced) : 0
     }
 
     /// Replaces what was seen of one source by what is seen now.

@@ -46,13 +46,13 @@ struct ContentModel: Sendable, SnapshotCoded {
     private func believed(of app: Int, _ apps: AppTable, until now: FetchTime, _ clock: LocalClock) -> Double
     {
         let gap = hours.passed(from: apps[basics: app].lastSync, to: now, apps[app].hours, clock: clock)
-        return AnnouncementPrior.unannounced(
-            belief(of: app, apps).probabilityNew(after: gap, parameters), share: announcedShare(app, apps))
+        return announcedShare(app, apps).unannounced(
+            belief(of: app, apps).probabilityNew(after: gap, parameters), after: gap.seconds)
     }
 
     /// The share of the source's changes that is announced.
     @inline(__always)  // A call copies the model.
-    func announcedShare(_ app: Int, _ apps: AppTable) -> Double {
+    func announcedShare(_ app: Int, _ apps: AppTable) -> AnnouncedShare {
         announcements.share(apps[app].announcements, isDeclared: apps[basics: app].announces)
     }
 
@@ -61,7 +61,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         fileprivate let hours: ContentHours.Course
         fileprivate let belief: ContentBelief
         fileprivate let parameters: ContentParameters
-        fileprivate let share: Double
+        fileprivate let share: AnnouncedShare
         fileprivate let calibration: ContentCalibration
         fileprivate let bias: ContentCalibration.Bias
         /// The age of the copy when an update was announced, in seconds, and the probability of one from then on.
@@ -72,7 +72,7 @@ struct ContentModel: Sendable, SnapshotCoded {
             let moment = hours.start + .seconds(age)
             let believed = belief.probabilityNew(after: hours.passed(to: moment), parameters)
             return calibration.probability(
-                AnnouncementPrior.unannounced(believed, share: share), bias,
+                share.unannounced(believed, after: age), bias,
                 hourBias: calibration.hourBias(at: hours.clock.timeOfDay(moment)))
         }
 
@@ -80,7 +80,7 @@ struct ContentModel: Sendable, SnapshotCoded {
         func probability(passed: Double, hourBias: Double) -> Double {
             let believed = belief.probabilityNew(after: .seconds(passed), parameters)
             return calibration.probability(
-                AnnouncementPrior.unannounced(believed, share: share), bias, hourBias: hourBias)
+                share.unannounced(believed, after: passed), bias, hourBias: hourBias)
         }
 
         /// The mean bias of all hours.

@@ -240,7 +240,7 @@ extension Scheduler {
     private static var looksToKnow: UInt8 { 5 }
 
     /// A source that announces nearly all its changes is looked at once a week, in case that it does not any more.
-    func probePatience(_ app: Int) -> Int64 { content.announcedShare(app, apps) > 0.9 ? 7 : 1 }
+    func probePatience(_ app: Int) -> Int64 { content.announcedShare(app, apps).now > 0.9 ? 7 : 1 }
 
     /// The most that a look at the source may cost now, in joules.
     func mostProbeJoules(_ app: Int, at now: FetchTime) -> Double {

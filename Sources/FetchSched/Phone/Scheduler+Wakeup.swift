@@ -165,8 +165,7 @@ extension Scheduler {
         let parameters = configuration.content
         func somethingNew(after gap: TimeSpan) -> Double {
             announced
-                ?? AnnouncementPrior.unannounced(
-                    belief.probabilityNew(after: gap, parameters), share: share)
+                ?? share.unannounced(belief.probabilityNew(after: gap, parameters), after: gap.seconds)
         }
         let pace = content.pace(of: app, apps)
         var since = TimeSpan.zero

@@ -200,7 +200,10 @@ struct Polling: Sendable {
     }
 
     mutating func clockWentBack(from before: FetchTime, to now: FetchTime, _ clock: LocalClock) {
-        for group in groups.indices { groups[group].clockWentBack(from: before, to: now) }
+        for group in groups.indices {
+            groups[group].clockWentBack(from: before, to: now)
+            if let first = lines.first(of: group) { due.set(first, to: groups[group].opens) }
+        }
         guard isOn else { return }
         demand.clockWentBack(from: before, to: now, clock)
         price.clockWentBack(from: before, to: now)

@@ -209,7 +209,7 @@ extension Scheduler {
         // Further updates come while the source is active, and those that are announced wait for no request.
         rule.each *=
             rule.updates / content.prior.meanChange * content.belief(of: app, apps).active
-            * (1 - content.announcedShare(app, apps)) * (everNewSpacing(of: app) > .zero ? 0 : 1)
+            * (1 - content.announcedShare(app, apps).now) * (everNewSpacing(of: app) > .zero ? 0 : 1)
         return rule
     }
 

@@ -95,7 +95,9 @@ struct GroupState: Sendable {
     ///
     /// - Parameter before: when the source was refused before, if it was.
     /// - Returns: whether the request came too soon after another, so that the source is not to blame.
-    mutating func refuse(_ app: Int, before: FetchTime?, until requested: FetchTime, at now: FetchTime) -> Bool {
+    mutating func refuse(
+        _ app: Int, before: FetchTime?, until requested: FetchTime, at now: FetchTime
+    ) -> Bool {
         let since = now - lastServed
         let isTooSoon = lastServed > .distantPast && since < servedSpan && since <= .hours(1)
         if let before, lastServed > before, !isTooSoon { return false }

@@ -7,13 +7,13 @@ import Testing
     /// Half of the sources have an update, three quarters of the updates are announced: of 8 sources 3 are announced, and of
     /// the other 5 one has an update.
     @Test func whatIsLeftWithoutAnAnnouncement() {
-        #expect(abs(AnnouncementPrior.unannounced(0.5, share: 0.75) - 0.2) < 1e-12)
+        #expect(abs(AnnouncedShare(now: 0.75, mayEnd: false).unannounced(0.5, after: 0) - 0.2) < 1e-12)
         // Where nothing is announced nothing changes, to the last bit.
         for probability in [0, 1e-9, 0.3, 0.7, 1] {
-            #expect(AnnouncementPrior.unannounced(probability, share: 0) == probability)
+            #expect(AnnouncedShare(now: 0, mayEnd: false).unannounced(probability, after: 1e6) == probability)
         }
-        #expect(AnnouncementPrior.unannounced(1, share: 1) == 0)
-        #expect(AnnouncementPrior.unannounced(0.9, share: 1) == 0)
+        #expect(AnnouncedShare(now: 1, mayEnd: false).unannounced(1, after: 0) == 0)
+        #expect(AnnouncedShare(now: 1, mayEnd: false).unannounced(0.9, after: 0) == 0)
     }
 
     /// A source whose updates are announced with probability `share`, and as many times more announcements that prove empty.
@@ -27,7 +27,7 @@ import Testing
             own.learn(foundNew: !isEmpty, wasAnnounced: isEmpty || random.bernoulli(share))
             prior.update(from: old, to: own)
             guard step >= 100 else { continue }
-            shares += prior.share(own, isDeclared: false)
+            shares += prior.share(own, isDeclared: false).now
             truths += prior.truth(own)
             count += 1
         }
@@ -49,21 +49,27 @@ import Testing
             prior.update(from: old, to: own)
         }
         let share = prior.share(own, isDeclared: false)
-        #expect(AnnouncementPrior.unannounced(0.5, share: share) < 0.02)
-        #expect(AnnouncementPrior.unannounced(0.99, share: share) > 0.6)
+        // One update an hour: nothing is expected within a few hours, and hardly anything else after a day.
+        func unannounced(hours: Double) -> Double {
+            let probability = 1 - PortableMath.exp(-hours)
+            return share.unannounced(probability, after: hours * 3600)
+        }
+        #expect(unannounced(hours: 2) < 0.02)
+        #expect(unannounced(hours: 8) > 0.4)
+        #expect(unannounced(hours: 24) > 0.99)
     }
 
     @Test func whatIsDeclaredIsAStrongPriorAndNoSwitch() {
         let prior = AnnouncementPrior()
         var own = Announcements()
-        #expect(prior.share(own, isDeclared: false) == 0)
-        #expect(prior.share(own, isDeclared: true) == 0.999)
+        #expect(prior.share(own, isDeclared: false).now == 0)
+        #expect(prior.share(own, isDeclared: true).now == 0.999)
         own.learn(foundNew: true, wasAnnounced: false)
-        #expect(prior.share(own, isDeclared: true) > 0.85)
+        #expect(prior.share(own, isDeclared: true).now > 0.85)
         for _ in 0..<60 { own.learn(foundNew: true, wasAnnounced: false) }
-        #expect(prior.share(own, isDeclared: true) < 0.4)
+        #expect(prior.share(own, isDeclared: true).now < 0.4)
         // Of a source that never announced anything, it is known that it does not.
-        #expect(prior.share(own, isDeclared: false) == 0)
+        #expect(prior.share(own, isDeclared: false).now == 0)
     }
 
     /// A check without an announcement that finds nothing says nothing.
@@ -96,7 +102,7 @@ import Testing
         #expect(asked > 100)
         #expect(abs(scheduler.content.belief(of: 0, scheduler.apps).rate.mean * 7200 - 1) < 0.35)
         for hours in [1, 2, 4] as [Int64] {
-            #expect(scheduler.newContentProbability(of: app, at: moment + .hours(hours)) < 0.12)
+            #expect(scheduler.newContentProbability(of: app, at: moment + .hours(hours)) < 0.05)
         }
     }
 }

@@ -46,7 +46,7 @@ import FetchSchedText
     @Test func requests() throws {
         var explanation = Self.explanation(.notDue, .notBefore(Self.noon + .hours(2)), onCable: true)
         explanation.source = FetchExplanation.Source(
-            updatesPerDay: 3, groupOpens: Self.noon + .minutes(1), isNumberSpent: false)
+            updatesPerDay: 3, groupOpens: Self.noon + .minutes(1), isNumberSpent: false, isNew: false)
         #expect(
             explanation.line(naming: "https://example.org/feed")
                 == "https://example.org/feed at 2026-01-05T07:12:00.000Z: not asked: its time has not come; "
@@ -57,6 +57,12 @@ import FetchSchedText
         #expect(explanation.description.contains(": asked now; "))
         explanation.source?.isNumberSpent = true
         #expect(explanation.description.contains(": not asked: the number of requests leaves none for now; "))
+        // One whose first request was refused waits for its server, and for no turn.
+        (explanation.verdict, explanation.lastSync) = (.vetoed, .distantPast)
+        explanation.vetoes = [FetchVeto(.serverDelay, until: Self.noon + .minutes(1))]
+        #expect(explanation.description.contains(": not asked: server-delay until 2026-01-05T07:13:00.000Z; "))
+        explanation.source?.isNew = true
+        #expect(explanation.description.contains("first requests one after the other; "))
     }
 
     /// What a poller says of a source is no energy, launch or time without end.

@@ -49,6 +49,27 @@ import Testing
         try ask(SourceAnswer(.noData), at: back + .hours(1) + .seconds(1))
     }
 
+    /// Sources that wait for their server while the clock is a year ahead do not wait for that year.
+    @Test func inLineAsTheClockIsSetBack() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 1000), seed: 1)
+        let group = poller.addGroup(changed(GroupLimits()) { $0.spacing = .hours(1) })
+        let ahead = FetchTime.monday + .days(400)
+        for _ in 0..<3 { _ = poller.add(changed(SourceLimits()) { $0.group = group }, at: ahead) }
+        let asked = poller.startNextRequest(at: ahead)
+        let first = try #require(asked)
+        try poller.recordAnswer(SourceAnswer(.noData), from: first, at: ahead)
+        let tooSoon = poller.startNextRequest(at: ahead + .minutes(1))
+        #expect(tooSoon == nil)
+        let back = poller.startNextRequest(at: .monday)
+        #expect(back == nil)
+        for hour in [1, 2] as [Int64] {
+            let now = FetchTime.monday + .hours(hour)
+            let source = poller.startNextRequest(at: now)
+            let next = try #require(source, "\(hour)")
+            try poller.recordAnswer(SourceAnswer(.noData), from: next, at: now)
+        }
+    }
+
     /// A spacing that grows holds from the last request on.
     @Test func aGreaterSpacing() throws {
         var poller = Poller(unchecked: .poller(requestsPerDay: 1000), seed: 1)
@@ -116,7 +137,9 @@ import Testing
 
     // MARK: How often a server serves
 
-    private static func refused(_ group: inout GroupState, _ app: Int, before: Int64? = nil, minute: Int64) -> Bool {
+    private static func refused(_ group: inout GroupState, _ app: Int, before: Int64? = nil, minute: Int64)
+        -> Bool
+    {
         let now = FetchTime.monday + .minutes(minute)
         return group.refuse(app, before: before.map { .monday + .minutes($0) }, until: .distantPast, at: now)
     }

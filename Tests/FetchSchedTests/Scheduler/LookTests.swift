@@ -92,7 +92,7 @@ import Testing
                 moment = moment + .hours(12)
             }
         }
-        func share() -> Double { scheduler.content.announcedShare(app.index, scheduler.apps) }
+        func share() -> Double { scheduler.content.announcedShare(app.index, scheduler.apps).now }
         func probability(_ hours: Int64) -> Double {
             scheduler.newContentProbability(of: app, at: moment + .hours(hours))
         }
