@@ -119,7 +119,7 @@ struct GroupState: Sendable {
             learned = isSpacing ? (span, now + Scheduler.longestServerWait) : (.zero, now)
             seen = (span, now)
         }
-        // It serves less often than it did.
+        // The server serves less often than it did.
         if isAnother, !isTooSoon { servedSpan = .max }
         refused = (app, now)
         return isTooSoon
