@@ -9,8 +9,9 @@
 /// Requests take from a credit that time fills. Before a day has passed, and where the number is far from what it
 /// should be, the price follows the credit within hours: full, it falls fast; empty, it rises. Outages do not change
 /// the price: time in which no request is possible (no network, a host that sleeps) counts as if requests had been
-/// made, and those that catch up do not count, up to one for every second source: a copy that all of them find old
-/// would have been half as old. Whatever the price, 24 hours have at most ``most`` requests.
+/// made, and those that catch up do not count, up to one for every second source: on average, a source that is polled
+/// at the wake would have been polled half an interval later. Whatever the price, 24 hours have at most ``most``
+/// requests.
 struct RequestPrice: Sendable {
     /// Requests per day; nil for a price of 1.
     let perDay: Double?
@@ -63,8 +64,8 @@ struct RequestPrice: Sendable {
     private static let sharedRoom = 4.0
     /// Most requests of 24 hours, relative to the number: what is left over at one time may follow at another.
     private static let mostShare = 1.1
-    /// How late the host usually comes at most, in days: the longest delay of the last days, which fades. One that comes
-    /// later was asleep.
+    /// How late the host comes, in days: the longest delay of the last days, which fades. A host that comes later than
+    /// that, and than an hour, was asleep.
     private var usualDelay = 0.0
     private static let leastDelay = 1 / 24.0
     private static let mostDelay = 0.25
@@ -161,7 +162,7 @@ struct RequestPrice: Sendable {
     mutating func pass(to now: FetchTime, due: FetchTime, isBlocked: Bool, waiting: Int) {
         guard let perDay, perDay > 0 else { return }
         let days = since.map { max(0, (now - $0).seconds / 86_400) } ?? 0
-        let delay = max(0, min(days, (now - due).seconds / 86_400))
+        let delay = isBlocked ? 0 : max(0, min(days, (now - due).seconds / 86_400))
         let absent = isBlocked ? days : max(0, delay - max(Self.leastDelay, 1.25 * usualDelay))
         let present = days - absent
         usualDelay = max(min(delay, Self.mostDelay), usualDelay * PortableMath.exp(-days / Self.delayMemory))

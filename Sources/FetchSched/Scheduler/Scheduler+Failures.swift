@@ -37,7 +37,7 @@ extension Scheduler {
                 on: device.conditions.network, at: now)
         }
         // The source waits for its server alone.
-        if isTooSoon { return }
+        if isTooSoon, !isGone { return }
         if apps[app].failures == 0 { apps[app].failingSince = now }
         var rule = configuration.backoff
         if let perDay = polling.price.perDay {

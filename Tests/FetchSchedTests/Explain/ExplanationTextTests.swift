@@ -60,7 +60,7 @@ import FetchSchedText
         // One whose first request was refused waits for its server, and for no turn.
         (explanation.verdict, explanation.lastSync) = (.vetoed, .distantPast)
         explanation.vetoes = [FetchVeto(.serverDelay, until: Self.noon + .minutes(1))]
-        #expect(explanation.description.contains(": not asked: server-delay until 2026-01-05T07:13:00.000Z; "))
+        #expect(explanation.description.contains(": server-delay until 2026-01-05T07:13:00.000Z; "))
         explanation.source?.isNew = true
         #expect(explanation.description.contains("first requests one after the other; "))
     }

@@ -77,6 +77,16 @@ import Testing
         #expect(abs(PortableMath.log(price.factor) - before) < 0.1)
     }
 
+    /// An evening without a network says nothing of when the host comes.
+    @Test func anOutageIsNoDelay() {
+        var (price, now) = Self.steady()
+        price.pass(to: now + .hours(6), due: now, isBlocked: true, waiting: 0)
+        now = Self.work(&price, from: now + .hours(6), hours: 24)
+        let before = PortableMath.log(price.factor)
+        price.pass(to: now + .hours(8), due: now + .minutes(3), isBlocked: false, waiting: 0)
+        #expect(abs(PortableMath.log(price.factor) - before) < 0.04)
+    }
+
     /// A host that sleeps each night has a number of requests for its days: the second night counts as time.
     @Test func aPauseOfEachDayIsNoAbsence() {
         var (price, now) = Self.steady()

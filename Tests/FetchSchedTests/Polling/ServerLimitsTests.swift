@@ -165,6 +165,18 @@ import Testing
         #expect(!Self.refused(&group, 1, before: 65, minute: 71))
     }
 
+    /// A source that is gone is left alone, also where the server names a time and was asked too soon.
+    @Test func goneAndTooSoon() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 1000), seed: 1)
+        let group = poller.addGroup()
+        for _ in 0..<2 { _ = poller.add(changed(SourceLimits()) { $0.group = group }, at: .monday) }
+        let asked = [0, 10].map { poller.startNextRequest(at: .monday + .seconds($0)) }
+        try poller.recordAnswer(SourceAnswer(.noData), from: #require(asked[0]), at: .monday + .seconds(11))
+        let gone = changed(SourceAnswer(.gone)) { $0.retryAfter = .seconds(60) }
+        let next = try poller.recordAnswer(gone, from: #require(asked[1]), at: .monday + .seconds(12))
+        #expect(try #require(next) > .monday + .days(3))
+    }
+
     /// One source that is always refused slows nobody down for long: the others show how often the server serves.
     @Test func oneOfManyIsRefused() {
         var group = GroupState()
