@@ -5,15 +5,18 @@ struct ServerWish: Hashable, Sendable, SnapshotCoded {
     var interval = TimeSpan.zero
     /// Whether the moment was reported during a fetch, to whose answer it belongs.
     var isOfAnswer = false
-    /// Whether that answer refused a request which came too soon after one to another source.
+    /// Whether that answer refused a request that came too soon after another to the server.
     var isTooSoon = false
 
     /// Ends an earlier server-imposed wait, as the server answered as usual.
     mutating func endWait() {
         guard floor > .distantPast else { return }
         if !isOfAnswer { floor = .distantPast }
-        (isOfAnswer, isTooSoon) = (false, false)
+        endAnswer()
     }
+
+    /// The answer to which the wait belongs is dealt with.
+    mutating func endAnswer() { (isOfAnswer, isTooSoon) = (false, false) }
 
     /// First time at which the server permits a request: a lower bound for all decisions of the scheduler.
     func allows(after end: FetchTime) -> FetchTime { interval > .zero ? max(floor, end + interval) : floor }

@@ -125,7 +125,7 @@ struct RequestPrice: Sendable {
     /// When the price will have fallen if no request is made before; nil if it stays.
     func fall(after now: FetchTime) -> FetchTime? {
         guard let perDay, perDay > 0 else { return nil }
-        // A host that comes later counts as one that was away.
+        // After some hours at most, so that the price falls in small steps.
         let days = min((0.75 * fullCredit - credit) / perDay, 0.5 * max(Self.mostDelay, 4 / perDay))
         // On the first day sooner, unless requests wait for something else than the price.
         let quiet = min((now - lastSpent).seconds, 86_400 * span)

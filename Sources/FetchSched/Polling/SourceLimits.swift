@@ -69,10 +69,8 @@ struct GroupState: Sendable {
 
     /// A request was served. Another that started later may have been answered before.
     mutating func served(since start: FetchTime) {
-        if lastServed > .distantPast {
-            servedSpan = min(servedSpan, max(start - lastServed, lastServed - start))
-            learned.spacing = min(learned.spacing, servedSpan)
-        }
+        servedSpan = min(servedSpan, max(start - lastServed, lastServed - start))
+        learned.spacing = min(learned.spacing, servedSpan)
         lastServed = max(lastServed, start)
     }
 
@@ -99,7 +97,7 @@ struct GroupState: Sendable {
         _ app: Int, before: FetchTime?, until requested: FetchTime, at now: FetchTime
     ) -> Bool {
         let since = now - lastServed
-        let isTooSoon = lastServed > .distantPast && since < servedSpan && since <= .hours(1)
+        let isTooSoon = since < servedSpan && since <= .hours(1)
         if let before, lastServed > before, !isTooSoon { return false }
         let app = Int32(truncatingIfNeeded: app)
         let isAnother = refused.app >= 0 && refused.app != app

@@ -26,7 +26,7 @@ extension Scheduler {
     ) {
         // A server that imposes a delay has answered.
         let (isAnswer, isTooSoon) = (isGone || apps[app].server.isOfAnswer, apps[app].server.isTooSoon)
-        (apps[app].server.isOfAnswer, apps[app].server.isTooSoon) = (false, false)
+        apps[app].server.endAnswer()
         guard device.conditions.network != .none else { return }
         if isAnswer {
             networkWorks(at: now)

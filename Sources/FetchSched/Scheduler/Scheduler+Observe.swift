@@ -55,7 +55,7 @@ extension Scheduler {
             expireFetches(at: now)
             endFetch(app, at: now)
             costs.endProcess(of: app, &apps)
-            if apps.isKnown(app) { apps[app].server.isOfAnswer = false }
+            if apps.isKnown(app) { apps[app].server.endAnswer() }
             if case .quit = event { apps[basics: app].quit = true }
         default: break
         }
