@@ -33,7 +33,6 @@ SOURCES = {
     "Location/*.swift": None,
     "Tasks/*.swift": None,
     "Transfers/*.swift": None,
-    "Device/DeviceConditions.swift": None,
     "Device/DeviceState.swift": None,
     "Apps/AppTable.swift": [
         "settledFrom", "overdue", "allowedFrom", "spacedFrom", "intervalEnd", "mayStart", "isQuit", "isRefreshAllowed"],

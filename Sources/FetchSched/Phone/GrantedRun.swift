@@ -91,6 +91,9 @@ extension Scheduler {
         phone.runEnd = moment + (phone.runLength ?? configuration.fetchLimit)
         updateValue(at: moment)
         let start = Self.startedShare * configuration.power.coldStartJoules
-        return !waitsForNetwork(at: moment) && bestAtFreeMoment(moment, gaining: start) != nil
+        guard !waitsForNetwork(at: moment) else { return false }
+        let opportunity = opportunity(at: moment)
+        let best = best(opportunity)
+        return best.app == nil ? probe(opportunity) != nil : best.advantage >= start
     }
 }

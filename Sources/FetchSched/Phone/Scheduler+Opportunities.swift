@@ -9,7 +9,11 @@ extension Scheduler {
             phone.endWakeup()
         }
         decideScreenOccasion(at: now)
-        if isFreeMoment(now), let decision = bestAtFreeMoment(now) { return decision }
+        if isFreeMoment(now) {
+            let opportunity = opportunity(at: now)
+            let best = best(opportunity)
+            if let decision = best.decision(apps, at: now) ?? probe(opportunity) { return decision }
+        }
         phone.screenOccasion.end()
         return nil
     }
@@ -20,23 +24,10 @@ extension Scheduler {
                 || isRunGranted(at: now))
     }
 
-    /// The app to fetch first at this free moment, if any is due; else a source that has not been looked at for long.
-    ///
-    /// - Parameter least: the least gain of all due apps, in joules, below which none is fetched.
-    mutating func bestAtFreeMoment(_ now: FetchTime, gaining least: Double = -.infinity) -> FetchDecision? {
-        let opportunity = opportunity(at: now)
-        let best = best(opportunity)
-        guard let app = best.app, let value = best.value else { return probe(opportunity) }
-        guard best.advantage >= least else { return nil }
-        return FetchDecision(
-            app: apps.id(of: app), moment: now, reason: apps[app].isAnnounced ? .push : .freeMoment,
-            value: value)
-    }
-
     /// The best app of those that are due.
     struct Best {
         private(set) var app: Int?
-        private(set) var value: FetchValue?
+        private var value: FetchValue?
         private var rank = -Double.infinity
         /// The gain of all due apps over waiting, in joules.
         private(set) var advantage = 0.0
@@ -50,8 +41,17 @@ extension Scheduler {
             guard rank > self.rank || rank == self.rank && app < self.app ?? .min else { return }
             (self.app, self.value, self.rank) = (app, value, rank)
         }
+
+        /// The fetch to start; nil if no app is due.
+        func decision(_ apps: borrowing AppTable, at now: FetchTime) -> FetchDecision? {
+            guard let app, let value else { return nil }
+            return FetchDecision(
+                app: apps.id(of: app), moment: now, reason: apps[app].isAnnounced ? .push : .freeMoment,
+                value: value)
+        }
     }
 
+    /// The best of the apps that may be fetched.
     mutating func best(_ opportunity: Opportunity) -> Best {
         var best = Best()
         // Apps without any event share the same small probability to be launched: one bound serves for all of them.
@@ -210,7 +210,7 @@ extension Scheduler {
     /// A look at the source of an app that is used, but has not been fetched for long, where the host does not say what
     /// launches find: so the penalty for noData never starves a source. It waits some hours for a moment that costs
     /// next to nothing.
-    private mutating func probe(_ opportunity: Opportunity) -> FetchDecision? {
+    mutating func probe(_ opportunity: Opportunity) -> FetchDecision? {
         var best: FetchDecision?
         for row in apps.rows {
             let app = apps.app(ofRow: row)

@@ -266,9 +266,7 @@ extension Scheduler {
             return FetchDecision(app: apps.id(of: app), moment: now, reason: .wakeup, value: value)
         }
         guard device.radio.isAwake(at: now, configuration.radio) else { return nil }
-        let best = best(opportunity(at: now))
-        guard let app = best.app, let value = best.value else { return nil }
-        return FetchDecision(app: apps.id(of: app), moment: now, reason: .freeMoment, value: value)
+        return best(opportunity(at: now)).decision(apps, at: now)
     }
 
     /// The part of the value of the next session's first launch that a fetch now spares, if it finds something.
