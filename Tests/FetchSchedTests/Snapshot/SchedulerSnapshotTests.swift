@@ -93,7 +93,7 @@ import Testing
         _ = scheduler.forecast.firstOfSession(app.index, hour: random.below(24), at: now)
         _ = scheduler.forecast.nextAppProbability(app.index, at: now, clock: scheduler.device.clock)
         var copy = scheduler
-        _ = copy.bestAtFreeMoment(now)
+        _ = copy.best(copy.opportunity(at: now))
         scheduler.forecast = copy.forecast
     }
 
