@@ -43,6 +43,12 @@ package struct PollerPreset: Sendable {
         PollerPreset("one-waits", "one of 60 sources of a host answers 503 and Retry-After: 86400 for good") {
             $0.refuseOne(of: 60, wait: .days(1))
         },
+        PollerPreset(
+            "quota", "a host of 60 sources serves 50 requests a day, from midnight on, and names no time"
+        ) { $0.gather(60, on: .init(perDay: 50)) },
+        PollerPreset("flaky", "half of the requests to a host of 60 of 100 sources fail") {
+            $0.gather(60, on: .init(failing: 0.5))
+        },
         PollerPreset("host-down", "a host of 60 of 100 sources is down for six hours, six times") {
             $0.takeDownHost(of: 60, hours: 6, times: 6)
         },

@@ -12,6 +12,10 @@ struct PollerSimulation<Policy: PollingPolicy> {
     private var events: [(at: FetchTime, event: Event)] = []
     private var seen: [FetchTime]
     private var served: [FetchTime]
+    /// The day of each host's last request, and how many it has served on it.
+    private var servedOnDay: [(day: Int64, count: Int)]
+    /// Draws which requests fail, of hosts where a part does.
+    private var draw: SplitMix64
     /// The policy's numbers of sources, and the sources of these.
     private var numbers: [Int]
     private var sources: [Int] = []
@@ -34,6 +38,8 @@ struct PollerSimulation<Policy: PollingPolicy> {
         log = PollerLog(sources: world.sources.count)
         seen = world.sources.map(\.added)
         served = Array(repeating: .distantPast, count: world.hosts.count)
+        servedOnDay = Array(repeating: (0, 0), count: world.hosts.count)
+        draw = world.draw
         numbers = Array(repeating: -1, count: world.sources.count)
         for (source, what) in world.sources.enumerated() {
             events.append((what.added, .add(source)))
@@ -99,6 +105,13 @@ struct PollerSimulation<Policy: PollingPolicy> {
         }
     }
 
+    /// Whether the host has served its requests of the present day.
+    private mutating func isDaySpent(of host: Int) -> Bool {
+        let day = now.milliseconds / 86_400_000
+        if servedOnDay[host].day < day { servedOnDay[host] = (day, 0) }
+        return servedOnDay[host].count >= world.hosts[host].perDay
+    }
+
     /// The answer of a source's server.
     private mutating func ask(_ number: Int) -> SourceAnswer {
         let (source, host) = (world.sources[number], world.hosts[world.sources[number].host])
@@ -119,11 +132,13 @@ struct PollerSimulation<Policy: PollingPolicy> {
             return note(.refused, refused)
         }
         let opens = served[source.host] + host.spacing
-        if now < opens {
-            refused.retryAfter = host.saysWait ? opens - now : .zero
+        if now < opens || isDaySpent(of: source.host) {
+            refused.retryAfter = host.saysWait ? max(.zero, opens - now) : .zero
             return note(.refused, refused)
         }
         served[source.host] = now
+        servedOnDay[source.host].count += 1
+        if host.failing > 0, draw.nextUnit() < host.failing { return note(.failed, SourceAnswer(.failed)) }
         if let last = source.last, now >= source.end { return note(.failed, SourceAnswer(last)) }
         if source.errors.contains(where: { $0.contains(now) }) { return note(.failed, SourceAnswer(.failed)) }
         var answer = SourceAnswer(source.isEverNew ? .newData : .noData)

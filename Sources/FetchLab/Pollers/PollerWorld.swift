@@ -34,6 +34,10 @@ package struct PollerWorld: Sendable {
         var spacing = TimeSpan.zero
         /// Whether its 429 has `Retry-After`.
         var saysWait = false
+        /// Requests that it serves from midnight to midnight, before it refuses.
+        var perDay = Int.max
+        /// Part of the requests that fail.
+        var failing = 0.0
         var down: [Range<FetchTime>] = []
     }
 

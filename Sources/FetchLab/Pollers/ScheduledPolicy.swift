@@ -61,12 +61,16 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         hostOf.append(host)
     }
 
-    /// The source that is due first, and when.
+    /// The source that may be asked first, and when: of those that wait for their host the one that has waited longest.
     private var first: (source: Int, due: FetchTime)? {
         var first = (source: -1, due: FetchTime.distantFuture)
-        for source in due.indices where due[source] < first.due && !isUnderWay[source] {
+        for source in due.indices where due[source] <= first.due && !isUnderWay[source] {
             let moment = max(due[source], hosts[hostOf[source]].opens, opens)
-            if moment < first.due { first = (source, moment) }
+            if moment < first.due
+                || moment == first.due && first.source >= 0 && due[source] < due[first.source]
+            {
+                first = (source, moment)
+            }
         }
         return first.source < 0 ? nil : first
     }

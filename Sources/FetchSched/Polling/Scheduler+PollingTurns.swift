@@ -107,7 +107,7 @@ extension Scheduler {
     ///
     /// - Parameter isForeseen: whether the host queries its next time: it returns when a request ends or is abandoned.
     private func groupIsFree(_ group: Int, at now: FetchTime, isForeseen: Bool) -> FetchTime {
-        let most = polling.groups[group].limits.atOnce
+        let most = polling.groups[group].atOnce
         guard most < .max else { return .distantPast }
         var (count, last) = (0, FetchTime.distantPast)
         for app in apps.running where polling.group(of: app) == group {

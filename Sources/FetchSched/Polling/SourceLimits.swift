@@ -51,12 +51,17 @@ struct GroupState: Sendable {
     private var servedSpan = TimeSpan.max
     /// The last source that was refused for the first time, and when; -1 for none.
     private var refused = (app: Int32(-1), at: FetchTime.distantPast)
+    /// The source that was refused last, and when; -1 for none.
+    private var lastRefused = (app: Int32(-1), at: FetchTime.distantPast)
     /// When the next source that was never polled may be polled.
     private var nextFirst = FetchTime.distantPast
     /// The spacing that a refusal showed to be needed, and until when it holds.
     private var learned = (spacing: TimeSpan.zero, until: FetchTime.distantPast)
     /// The last time in which the server served one request and refused others, and when that was.
     private var seen = (span: TimeSpan.zero, at: FetchTime.distantPast)
+
+    /// Most requests at once: a server whose last answer was a refusal is tried by one.
+    var atOnce: Int { lastRefused.app >= 0 && lastRefused.at >= lastServed ? 1 : limits.atOnce }
 
     private func spacing(at now: FetchTime) -> TimeSpan {
         max(.zero, limits.spacing, now < learned.until ? learned.spacing : .zero)
@@ -89,7 +94,8 @@ struct GroupState: Sendable {
     ///
     /// A source that is refused again, though others were served in between, is refused for its own sake, unless it came
     /// sooner after another than the server ever served. The server is not polled for as long as it has served nothing,
-    /// an hour at most; once it has refused two sources in a row, for as long as it requests.
+    /// an hour at most; once it has refused two sources in a row, for as long as it requests. Then it may refuse all, so
+    /// a source that is refused for its own sake makes it pause, too.
     ///
     /// - Parameter before: when the source was refused before, if it was.
     /// - Returns: whether the request came too soon after another, so that the source is not to blame.
@@ -98,10 +104,15 @@ struct GroupState: Sendable {
     ) -> Bool {
         let since = now - lastServed
         let isTooSoon = since < servedSpan && since <= .hours(1)
-        if let before, lastServed > before, !isTooSoon { return false }
         let app = Int32(truncatingIfNeeded: app)
-        let isAnother = refused.app >= 0 && refused.app != app
         let pause = now + max(.seconds(1), min(since, .hours(1)))
+        let isNotAlone = lastRefused.app != app && lastRefused.at >= lastServed
+        lastRefused = (app, now)
+        if let before, lastServed > before, !isTooSoon {
+            if isNotAlone { opens = max(opens, requested <= now ? pause : min(requested, pause)) }
+            return false
+        }
+        let isAnother = refused.app >= 0 && refused.app != app
         let isOfAll = isAnother && refused.at >= lastServed
         let moment = requested <= now ? pause : isOfAll ? requested : min(requested, pause)
         opens = max(opens, moment)
@@ -131,6 +142,7 @@ struct GroupState: Sendable {
         lastStart = lastStart.moved(from: before, to: now)
         lastServed = lastServed.moved(from: before, to: now)
         refused.at = refused.at.moved(from: before, to: now)
+        lastRefused.at = lastRefused.at.moved(from: before, to: now)
         seen.at = seen.at.moved(from: before, to: now)
     }
 }
@@ -143,6 +155,7 @@ extension GroupState: SnapshotElement {
         limits.atOnce = Int(clamping: atOnce)
         try coder.code(&lastStart, &lastServed, &learned.spacing, &learned.until)
         try coder.code(&refused.app, &refused.at, &nextFirst)
+        try coder.code(&lastRefused.app, &lastRefused.at)
         try coder.code(&seen.span, &seen.at, &servedSpan)
     }
 }

@@ -144,7 +144,7 @@ extension Scheduler {
         if let perDay = polling.price.perDay {
             // In units of the time between two requests of a source, so that one that fails takes no more than others.
             let gap = 86_400 * Double(apps.appCount) / max(perDay, 1e-6)
-            (rule.first, rule.cap) = (max(rule.first, .seconds(gap / 8)), max(rule.cap, .seconds(2 * gap)))
+            (rule.first, rule.cap) = (max(rule.first, .seconds(gap / 32)), max(rule.cap, .seconds(2 * gap)))
         }
         let doublings = Int(apps[app].failures) + Int(apps[app].strikes)
         apps[app].failures += apps[app].failures < 1000 ? 1 : 0

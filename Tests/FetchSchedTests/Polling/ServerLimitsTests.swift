@@ -14,7 +14,7 @@ import Testing
         var poller = Poller(unchecked: .poller(requestsPerDay: 1000), seed: 1)
         let group = poller.addGroup()
         let limits = changed(SourceLimits()) { $0.group = group }
-        for _ in 0..<6 { _ = poller.add(limits, at: .monday) }
+        for _ in 0..<8 { _ = poller.add(limits, at: .monday) }
         func start(at seconds: Double) throws -> AppID {
             let source = poller.startNextRequest(at: .monday + .seconds(seconds))
             return try #require(source)
@@ -23,10 +23,12 @@ import Testing
             try poller.recordAnswer(answer, from: source, at: .monday + .seconds(seconds))
         }
         try answer(SourceAnswer(.noData), from: start(at: 0), at: 1)
-        let slow = try start(at: 5)
+        try answer(SourceAnswer(.noData), from: start(at: 5), at: 6)
         try answer(Self.refusal(wait: .zero), from: start(at: 10), at: 11)
         try answer(SourceAnswer(.noData), from: start(at: 23), at: 24)
-        try answer(SourceAnswer(.noData), from: slow, at: 25)
+        let slow = try start(at: 28)
+        try answer(SourceAnswer(.noData), from: start(at: 33), at: 34)
+        try answer(SourceAnswer(.noData), from: slow, at: 35)
         try answer(Self.refusal(wait: .days(7)), from: start(at: 46), at: 47)
         _ = try start(at: 47 + 3600)
     }
@@ -217,5 +219,33 @@ import Testing
             now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
         }
         #expect(refusals <= 24, "\(refusals)")
+    }
+
+    /// A server that serves 50 requests a day, from midnight on, and refuses the others without a time. The host makes twenty
+    /// at once. One at a time tries the server, hourly in the end, and it serves all 50 on each day.
+    @Test func aServerWithADailyNumber() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 200), seed: 1)
+        let group = poller.addGroup()
+        for _ in 0..<40 { _ = poller.add(changed(SourceLimits()) { $0.group = group }, at: .monday) }
+        var (now, day) = (FetchTime.monday, Int64(0))
+        var (served, refused) = ([0, 0], [0, 0])
+        var random = SplitMix64(seed: 2)
+        while now < .monday + .days(21) {
+            var batch: [AppID] = []
+            while batch.count < 20, let source = poller.startNextRequest(at: now) { batch.append(source) }
+            if now >= .monday + .days(day + 1) {
+                if day >= 7 { #expect(served.last == 50 && (refused.last ?? 0) <= 45, "\(day) \(refused)") }
+                day += 1
+                served.append(0)
+                refused.append(0)
+            }
+            for source in batch {
+                let isServed = served[served.count - 1] < 50
+                if isServed { served[served.count - 1] += 1 } else { refused[refused.count - 1] += 1 }
+                let answer = SourceAnswer(random.bernoulli(0.4) ? .newData : .noData)
+                try poller.recordAnswer(isServed ? answer : Self.refusal(wait: .zero), from: source, at: now)
+            }
+            now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
+        }
     }
 }
