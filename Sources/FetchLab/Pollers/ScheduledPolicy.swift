@@ -61,7 +61,7 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
         hostOf.append(host)
     }
 
-    /// The source that may be asked first, and when: of those that wait for their host the one that has waited longest.
+    /// The source whose turn is first, and when: of those that wait for their host the one that has waited longest.
     private var first: (source: Int, due: FetchTime)? {
         var first = (source: -1, due: FetchTime.distantFuture)
         for source in due.indices where due[source] <= first.due && !isUnderWay[source] {
