@@ -11,11 +11,11 @@ struct Happenings: Sendable {
 
     init(_ lines: [JournalLine], _ plans: Plans) {
         var group: [JournalLine] = []
-        /// The last action of this millisecond that the host passes on.
+        /// The last action that the host has passed on since it last slept.
         var action: JournalLine?
         for line in lines where line.time != .epoch {
             // A snapshot answers to nothing: it ends the journal.
-            if line.time != action?.time || line.verb == "snapshot" { action = nil }
+            if line.verb == "deadline" || line.verb == "snapshot" || line.time != action?.time { action = nil }
             if line.isAnswer {
                 if Self.isForProgram(line) { action = line }
             } else if line.verb == "next" || line.verb == "deadline"
