@@ -15,7 +15,9 @@ struct Happenings: Sendable {
         var action: JournalLine?
         for line in lines where line.time != .epoch {
             // A snapshot answers to nothing: it ends the journal.
-            if line.verb == "deadline" || line.verb == "snapshot" || line.time != action?.time { action = nil }
+            if line.verb == "deadline" || line.verb == "snapshot" || line.time != action?.time {
+                action = nil
+            }
             if line.isAnswer {
                 if Self.isForProgram(line) { action = line }
             } else if line.verb == "next" || line.verb == "deadline"
