@@ -67,7 +67,7 @@ import Testing
     }
 
     /// `nohup`, and a shell that starts it in the background, want it to go on.
-    @Test(.timeLimit(.minutes(1))) func whatIsIgnoredStaysSo() throws {
+    @Test(.timeLimit(.minutes(20))) func whatIsIgnoredStaysSo() throws {
         let trace = "time,event,app,value\n0,interval,mail,minimum\n0,launch,mail,\n90000,launch,mail,\n"
         let command = try Command(["t.csv": trace])
         let result = try command.shell(
