@@ -63,16 +63,12 @@ struct ScheduledPolicy<Rule: IntervalRule>: PollingPolicy {
 
     /// The source whose turn is first, and when: of those that wait for their host the one that has waited longest.
     private var first: (source: Int, due: FetchTime)? {
-        var first = (source: -1, due: FetchTime.distantFuture)
-        for source in due.indices where due[source] <= first.due && !isUnderWay[source] {
-            let moment = max(due[source], hosts[hostOf[source]].opens, opens)
-            if moment < first.due
-                || moment == first.due && first.source >= 0 && due[source] < due[first.source]
-            {
-                first = (source, moment)
-            }
+        var first = (source: -1, turn: (at: FetchTime.distantFuture, due: FetchTime.distantPast))
+        for source in due.indices where due[source] <= first.turn.at && !isUnderWay[source] {
+            let turn = (at: max(due[source], hosts[hostOf[source]].opens, opens), due: due[source])
+            if turn < first.turn { first = (source, turn) }
         }
-        return first.source < 0 ? nil : first
+        return first.source < 0 ? nil : (first.source, first.turn.at)
     }
 
     mutating func next(at now: FetchTime) -> Int? {

@@ -94,8 +94,8 @@ struct GroupState: Sendable {
     ///
     /// A source that is refused again, though others were served in between, is refused for its own sake, unless it came
     /// sooner after another than the server ever served. The server is not polled for as long as it has served nothing,
-    /// an hour at most; once it has refused two sources in a row, for as long as it requests. Then it may refuse all, so
-    /// a source that is refused for its own sake makes it pause, too.
+    /// an hour at most; once it has refused two sources in a row, for as long as it requests. A source that is refused
+    /// for its own sake makes it pause only if another was refused since it served, as then it may refuse all.
     ///
     /// - Parameter before: when the source was refused before, if it was.
     /// - Returns: whether the request came too soon after another, so that the source is not to blame.
@@ -104,18 +104,16 @@ struct GroupState: Sendable {
     ) -> Bool {
         let since = now - lastServed
         let isTooSoon = since < servedSpan && since <= .hours(1)
+        let isOwn = !isTooSoon && before.map { lastServed > $0 } ?? false
         let app = Int32(truncatingIfNeeded: app)
-        let pause = now + max(.seconds(1), min(since, .hours(1)))
-        let isNotAlone = lastRefused.app != app && lastRefused.at >= lastServed
-        lastRefused = (app, now)
-        if let before, lastServed > before, !isTooSoon {
-            if isNotAlone { opens = max(opens, requested <= now ? pause : min(requested, pause)) }
-            return false
-        }
         let isAnother = refused.app >= 0 && refused.app != app
-        let isOfAll = isAnother && refused.at >= lastServed
+        let isOfAll = !isOwn && isAnother && refused.at >= lastServed
+        let pause = now + max(.seconds(1), min(since, .hours(1)))
         let moment = requested <= now ? pause : isOfAll ? requested : min(requested, pause)
-        opens = max(opens, moment)
+        let isAlone = lastRefused.app == app || lastRefused.at < lastServed
+        lastRefused = (app, now)
+        if !isOwn || !isAlone { opens = max(opens, moment) }
+        if isOwn { return false }
         // A server that serves one request in some time refuses what comes sooner. Two sources that are refused show it,
         // or one that comes sooner than any was served. A time of more than ten minutes may be an outage: it has to be
         // seen twice, with an answer between.
