@@ -113,7 +113,11 @@ struct GroupState: Sendable {
         let isAlone = lastRefused.app == app || lastRefused.at < lastServed
         lastRefused = (app, now)
         if !isOwn || !isAlone { opens = max(opens, moment) }
-        if isOwn { return false }
+        if isOwn {
+            // What this source's last refusal taught was not the server's.
+            if app == refused.app { learned = (.zero, now) }
+            return false
+        }
         // A server that serves one request in some time refuses what comes sooner. Two sources that are refused show it,
         // or one that comes sooner than any was served. A time of more than ten minutes may be an outage: it has to be
         // seen twice, with an answer between.
