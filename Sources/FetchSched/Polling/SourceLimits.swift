@@ -57,6 +57,9 @@ struct GroupState: Sendable {
     private var nextFirst = FetchTime.distantPast
     /// The spacing that a refusal showed to be needed, and until when it holds.
     private var learned = (spacing: TimeSpan.zero, until: FetchTime.distantPast)
+    /// How many requests were served since the spacing was learned or tested, and after how many it is tested.
+    private var tests = (served: Int32(0), after: Self.fewestServed)
+    private static let fewestServed: Int32 = 8
     /// The last time in which the server served one request and refused others, and when that was.
     private var seen = (span: TimeSpan.zero, at: FetchTime.distantPast)
 
@@ -69,14 +72,29 @@ struct GroupState: Sendable {
 
     mutating func started(at now: FetchTime) {
         lastStart = now
-        opens = max(opens, now + spacing(at: now))
+        var spacing = spacing(at: now)
+        // Whether the server serves faster now is seen by a request that comes sooner.
+        if tests.served >= tests.after, spacing > limits.spacing {
+            tests.served = 0
+            // Half at first, and after failed tests less less.
+            let part = min(8, tests.after / Self.fewestServed) * 2
+            let sooner = TimeSpan(milliseconds: spacing.milliseconds / Int64(part))
+            spacing = max(limits.spacing, spacing - sooner)
+        }
+        opens = max(opens, now + spacing)
     }
 
     /// A request was served. Another that started later may have been answered before.
     mutating func served(since start: FetchTime) {
         servedSpan = min(servedSpan, max(start - lastServed, lastServed - start))
-        learned.spacing = min(learned.spacing, servedSpan)
+        if servedSpan < learned.spacing {
+            if learned.spacing - servedSpan > TimeSpan(milliseconds: learned.spacing.milliseconds / 32) {
+                tests.after = Self.fewestServed
+            }
+            learned.spacing = servedSpan
+        }
         lastServed = max(lastServed, start)
+        tests.served += tests.served < .max ? 1 : 0
     }
 
     mutating func firstTurn(at moment: FetchTime) -> FetchTime {
@@ -126,7 +144,15 @@ struct GroupState: Sendable {
             let isSeenAgain =
                 lastServed > seen.at && span < seen.span * 2 && seen.span < span * 2
                 && now - seen.at < span * 8
-            let isSpacing = span <= .minutes(10) || span <= .hours(1) && isSeenAgain
+            let known = now < learned.until ? learned.spacing : .zero
+            let isSpacing = span <= max(.minutes(10), known) || span <= .hours(1) && isSeenAgain
+            if known == .zero {
+                tests.after = Self.fewestServed
+            } else if lastServed > seen.at {
+                let day = TimeSpan.days(1).milliseconds / max(1, span.milliseconds)
+                tests.after = max(Self.fewestServed, min(2 * tests.after, Int32(clamping: day)))
+            }
+            tests.served = 0
             learned = isSpacing ? (span, now + Scheduler.longestServerWait) : (.zero, now)
             seen = (span, now)
         }
@@ -159,6 +185,7 @@ extension GroupState: SnapshotElement {
         try coder.code(&refused.app, &refused.at, &nextFirst)
         try coder.code(&lastRefused.app, &lastRefused.at)
         try coder.code(&seen.span, &seen.at, &servedSpan)
+        try coder.code(&tests.served, &tests.after)
     }
 }
 
