@@ -60,8 +60,10 @@ struct GroupState: Sendable {
     /// How many requests were served since the spacing was learned or tested, and after how many it is tested.
     private var tests = (served: Int32(0), after: Self.fewestServed)
     private static let fewestServed: Int32 = 8
-    /// The last time in which the server served one request and refused others, and when that was.
+    /// The last time in which the server served one request and refused others, and when that was; and such a time
+    /// since it served last.
     private var seen = (span: TimeSpan.zero, at: FetchTime.distantPast)
+    private var climb = (span: TimeSpan.zero, at: FetchTime.distantPast)
 
     /// Most requests at once: a server whose last answer was a refusal is tried by one.
     var atOnce: Int { lastRefused.app >= 0 && lastRefused.at >= lastServed ? 1 : limits.atOnce }
@@ -89,7 +91,7 @@ struct GroupState: Sendable {
         servedSpan = min(servedSpan, max(start - lastServed, lastServed - start))
         if servedSpan < learned.spacing {
             if learned.spacing - servedSpan > TimeSpan(milliseconds: learned.spacing.milliseconds / 32) {
-                tests.after = Self.fewestServed
+                tests.after = max(Self.fewestServed, tests.after / 2)
             }
             learned.spacing = servedSpan
         }
@@ -141,20 +143,19 @@ struct GroupState: Sendable {
         // seen twice, with an answer between.
         let span = isTooSoon ? min(servedSpan, moment - lastServed) : moment - lastServed
         if isTooSoon || isAnother && now - refused.at <= .hours(1) {
-            let isSeenAgain =
-                lastServed > seen.at && span < seen.span * 2 && seen.span < span * 2
-                && now - seen.at < span * 8
+            if lastServed > climb.at { seen = climb }
+            let isSeenAgain = span < seen.span * 2 && seen.span < span * 2 && now - seen.at < span * 8
             let known = now < learned.until ? learned.spacing : .zero
             let isSpacing = span <= max(.minutes(10), known) || span <= .hours(1) && isSeenAgain
             if known == .zero {
                 tests.after = Self.fewestServed
-            } else if lastServed > seen.at {
+            } else if lastServed > climb.at {
                 let day = TimeSpan.days(1).milliseconds / max(1, span.milliseconds)
                 tests.after = max(Self.fewestServed, min(2 * tests.after, Int32(clamping: day)))
             }
             tests.served = 0
             learned = isSpacing ? (span, now + Scheduler.longestServerWait) : (.zero, now)
-            seen = (span, now)
+            climb = (span, now)
         }
         // The server serves less often than it did.
         if isAnother, !isTooSoon { servedSpan = .max }
@@ -172,6 +173,7 @@ struct GroupState: Sendable {
         refused.at = refused.at.moved(from: before, to: now)
         lastRefused.at = lastRefused.at.moved(from: before, to: now)
         seen.at = seen.at.moved(from: before, to: now)
+        climb.at = climb.at.moved(from: before, to: now)
     }
 }
 
@@ -184,8 +186,8 @@ extension GroupState: SnapshotElement {
         try coder.code(&lastStart, &lastServed, &learned.spacing, &learned.until)
         try coder.code(&refused.app, &refused.at, &nextFirst)
         try coder.code(&lastRefused.app, &lastRefused.at)
-        try coder.code(&seen.span, &seen.at, &servedSpan)
-        try coder.code(&tests.served, &tests.after)
+        try coder.code(&seen.span, &seen.at, &climb.span, &climb.at)
+        try coder.code(&servedSpan, &tests.served, &tests.after)
     }
 }
 
