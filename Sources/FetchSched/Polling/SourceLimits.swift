@@ -65,8 +65,10 @@ struct GroupState: Sendable {
     private var seen = (span: TimeSpan.zero, at: FetchTime.distantPast)
     private var climb = (span: TimeSpan.zero, at: FetchTime.distantPast)
 
-    /// Most requests at once: a server whose last answer was a refusal is tried by one.
-    var atOnce: Int { lastRefused.app >= 0 && lastRefused.at >= lastServed ? 1 : limits.atOnce }
+    /// Whether the server's last answer was a refusal.
+    var isRefusing: Bool { lastRefused.app >= 0 && lastRefused.at >= lastServed }
+    /// Most requests at once: a server that refuses is tried by one.
+    var atOnce: Int { isRefusing ? 1 : limits.atOnce }
 
     private func spacing(at now: FetchTime) -> TimeSpan {
         max(.zero, limits.spacing, now < learned.until ? learned.spacing : .zero)
@@ -128,7 +130,10 @@ struct GroupState: Sendable {
         let app = Int32(truncatingIfNeeded: app)
         let isAnother = refused.app >= 0 && refused.app != app
         let isOfAll = !isOwn && isAnother && refused.at >= lastServed
-        let pause = now + max(.seconds(1), min(since, .hours(1)))
+        // Where it has never served, waits double.
+        let sinceRefusal = lastRefused.app < 0 ? .zero : (now - lastRefused.at) * 2
+        let pause =
+            now + max(.seconds(1), min(lastServed > .distantPast ? since : sinceRefusal, .hours(1)))
         let moment = requested <= now ? pause : isOfAll ? requested : min(requested, pause)
         let isAlone = lastRefused.app == app || lastRefused.at < lastServed
         lastRefused = (app, now)
