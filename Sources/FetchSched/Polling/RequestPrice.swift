@@ -184,8 +184,10 @@ struct RequestPrice: Sendable {
             let rest = max(0, 4 * credit / fullCredit - 3)
             let isFirst = span < 1
             let falls = gain + (isFirst ? Self.firstGain : Self.fullGain) * rest
-            // Where the last 24 hours leave no room, waiting sources do not show that the price is too low.
-            let rises = credit + missed < 1 ? min(Self.shortGain, Self.mostRise * perDay) : 0
+            // Where the last 24 hours leave no room, waiting sources do not show that the price is too low; nor do most
+            // of all, as after a long absence.
+            let shows = credit + missed < 1 && 2 * waiting <= unknown.sources
+            let rises = shows ? min(Self.shortGain, Self.mostRise * perDay) : 0
             raise((waiting > 0 && isFirst ? rises : -falls) * present)
         }
     }
