@@ -88,12 +88,12 @@ extension Scheduler {
     }
 
     /// The surplus of the source's request, computed once a question; infinite if the source is urgent. A source that
-    /// fails does not show whether a server that refuses serves again.
+    /// fails does not show whether its server serves again.
     private mutating func surplusInLine(_ app: Int, at now: FetchTime) -> Double {
         if let known = polling.compared.first(where: { $0.app == app }) { return known.surplus }
-        let isRefusing = polling.group(of: app).map { polling.groups[$0].isRefusing } ?? false
+        let isTry = polling.group(of: app).map { polling.groups[$0].isTried } ?? false
         let surplus =
-            isRefusing && apps[app].failures > 0
+            isTry && apps[app].failures > 0
             ? -Double.infinity : isUrgent(app, at: now) ? .infinity : pollingValue(app, at: now).surplus
         if polling.compared.count < 2 * Self.mostCompared { polling.compared.append((app, surplus)) }
         return surplus

@@ -65,10 +65,17 @@ struct GroupState: Sendable {
     private var seen = (span: TimeSpan.zero, at: FetchTime.distantPast)
     private var climb = (span: TimeSpan.zero, at: FetchTime.distantPast)
 
-    /// Whether the server's last answer was a refusal.
-    var isRefusing: Bool { lastRefused.app >= 0 && lastRefused.at >= lastServed }
-    /// Most requests at once: a server that refuses is tried by one.
-    var atOnce: Int { isRefusing ? 1 : limits.atOnce }
+    /// How many sources that were in order have failed since the last answer, and how many tries since then.
+    private var failed = (sources: Int32(0), tries: Int32(0))
+    /// So many show that the server is down.
+    private static let enoughFailed: Int32 = 3
+
+    /// Whether the server's last answer was a refusal, or it is down.
+    var isTried: Bool {
+        lastRefused.app >= 0 && lastRefused.at >= lastServed || failed.sources >= Self.enoughFailed
+    }
+    /// Most requests at once: a server that may not serve is tried by one.
+    var atOnce: Int { isTried ? 1 : limits.atOnce }
 
     private func spacing(at now: FetchTime) -> TimeSpan {
         max(.zero, limits.spacing, now < learned.until ? learned.spacing : .zero)
@@ -98,7 +105,21 @@ struct GroupState: Sendable {
             learned.spacing = servedSpan
         }
         lastServed = max(lastServed, start)
+        failed = (0, 0)
         tests.served += tests.served < .max ? 1 : 0
+    }
+
+    /// A request that started at `start` failed without an answer. The server is not polled after the third such source
+    /// for 15 s, and after each try that fails twice as long, up to half an hour. A try that comes late, as after
+    /// sleep, starts again with 15 s.
+    ///
+    /// - Parameter isFirst: whether the source was in order before.
+    mutating func fail(isFirst: Bool, since start: FetchTime, at now: FetchTime) {
+        let wasDown = failed.sources >= Self.enoughFailed
+        if isFirst, !wasDown { failed.sources += 1 }
+        guard failed.sources >= Self.enoughFailed, !wasDown || start >= opens else { return }
+        failed.tries = wasDown && start < opens + .hours(1) ? min(failed.tries + 1, 7) : 0
+        opens = now + .seconds(15) * (1 << Int64(failed.tries))
     }
 
     mutating func firstTurn(at moment: FetchTime) -> FetchTime {
@@ -137,6 +158,7 @@ struct GroupState: Sendable {
         let moment = requested <= now ? pause : isOfAll ? requested : min(requested, pause)
         let isAlone = lastRefused.app == app || lastRefused.at < lastServed
         lastRefused = (app, now)
+        failed = (0, 0)
         if !isOwn || !isAlone { opens = max(opens, moment) }
         if isOwn {
             // What this source's last refusal taught was not the server's.
@@ -193,6 +215,8 @@ extension GroupState: SnapshotElement {
         try coder.code(&lastRefused.app, &lastRefused.at)
         try coder.code(&seen.span, &seen.at, &climb.span, &climb.at)
         try coder.code(&servedSpan, &tests.served, &tests.after)
+        try coder.code(&failed.sources, &failed.tries)
+        try coder.check(failed.sources <= Self.enoughFailed && 0...7 ~= failed.tries)
     }
 }
 

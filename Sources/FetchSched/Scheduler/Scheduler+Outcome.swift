@@ -132,10 +132,14 @@ extension Scheduler {
         if isAnswer {
             networkWorks(at: now)
         } else if blames {
+            let group = polling.group(of: app)
             polling.lateNetwork.learn(isAnswered: false, at: now)
             network.fail(
-                app, group: polling.group(of: app), isFirst: isInOrder(app), start: start,
-                on: device.conditions.network, at: now)
+                app, group: group, isFirst: isInOrder(app), start: start, on: device.conditions.network,
+                at: now)
+            if let group, !triesNetwork(at: now) {
+                polling.groups[group].fail(isFirst: isInOrder(app), since: start, at: now)
+            }
         }
         // The source waits for its server alone.
         if isTooSoon, !isGone { return }
