@@ -46,6 +46,9 @@ package struct PollerPreset: Sendable {
         PollerPreset(
             "quota", "a host of 60 sources serves 50 requests a day, from midnight on, and names no time"
         ) { $0.gather(60, on: .init(perDay: 50)) },
+        PollerPreset("overload", "a host of 60 of 100 sources serves one request in 5 min for 2 h, thrice") {
+            $0.overload(of: 60, hours: 2, times: 3)
+        },
         PollerPreset("flaky", "half of the requests to a host of 60 of 100 sources fail") {
             $0.gather(60, on: .init(failing: 0.5))
         },

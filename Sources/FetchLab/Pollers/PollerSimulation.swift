@@ -131,7 +131,8 @@ struct PollerSimulation<Policy: PollingPolicy> {
             refused.retryAfter = wait
             return note(.refused, refused)
         }
-        let opens = served[source.host] + host.spacing
+        let isBusy = host.busy?.contains { $0.contains(now) } ?? true
+        let opens = served[source.host] + (isBusy ? host.spacing : .zero)
         if now < opens || isDaySpent(of: source.host) {
             refused.retryAfter = host.saysWait ? max(.zero, opens - now) : .zero
             return note(.refused, refused)

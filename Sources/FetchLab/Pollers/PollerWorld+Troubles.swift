@@ -50,6 +50,11 @@ extension PollerWorld {
         gather(count, on: Host(down: spells(times, hours: hours)))
     }
 
+    /// A host serves one request in five minutes for some hours, and all at other times.
+    mutating func overload(of count: Int, hours: Double, times: Int) {
+        gather(count, on: Host(spacing: .minutes(5), busy: spells(times, hours: hours)))
+    }
+
     /// One source of a host is always refused; the host serves the others.
     mutating func refuseOne(of count: Int, wait: TimeSpan) {
         gather(count, on: Host())

@@ -32,6 +32,8 @@ package struct PollerWorld: Sendable {
     struct Host: Sendable {
         /// The time that it wants between two requests.
         var spacing = TimeSpan.zero
+        /// When it wants that time, if not always.
+        var busy: [Range<FetchTime>]?
         /// Whether its 429 has `Retry-After`.
         var saysWait = false
         /// Requests that it serves from midnight to midnight, before it refuses.

@@ -60,13 +60,15 @@ struct GroupState: Sendable {
     /// How many requests were served since the spacing was learned or tested, and after how many it is tested.
     private var tests = (served: Int32(0), after: Self.fewestServed)
     private static let fewestServed: Int32 = 8
-    /// The last time in which the server served one request and refused others, and when that was; and such a time
-    /// since it served last.
+    /// A day of requests a millisecond apart.
+    private static let mostServed: Int32 = 86_400_000
+    /// The longest time in which the server served one request and refused others, and when that was: since it served
+    /// last, and before.
     private var seen = (span: TimeSpan.zero, at: FetchTime.distantPast)
-    private var climb = (span: TimeSpan.zero, at: FetchTime.distantPast)
-
-    /// How many sources that were in order have failed since the last answer, and how many tries since then.
-    private var failed = (sources: Int32(0), tries: Int32(0))
+    private var seenBefore = (span: TimeSpan.zero, at: FetchTime.distantPast)
+    /// How many sources that were in order have failed since the last answer, how many tries since then, and when the next
+    /// one may start.
+    private var failed = (sources: Int32(0), tries: Int32(0), until: FetchTime.distantPast)
     /// So many show that the server is down.
     private static let enoughFailed: Int32 = 3
 
@@ -87,7 +89,7 @@ struct GroupState: Sendable {
         // Whether the server serves faster now is seen by a request that comes sooner.
         if tests.served >= tests.after, spacing > limits.spacing {
             tests.served = 0
-            // Half at first, and after failed tests less less.
+            // Half at first, and after failed tests by less.
             let part = min(8, tests.after / Self.fewestServed) * 2
             let sooner = TimeSpan(milliseconds: spacing.milliseconds / Int64(part))
             spacing = max(limits.spacing, spacing - sooner)
@@ -105,7 +107,7 @@ struct GroupState: Sendable {
             learned.spacing = servedSpan
         }
         lastServed = max(lastServed, start)
-        failed = (0, 0)
+        failed = (0, 0, .distantPast)
         tests.served += tests.served < .max ? 1 : 0
     }
 
@@ -117,9 +119,10 @@ struct GroupState: Sendable {
     mutating func fail(isFirst: Bool, since start: FetchTime, at now: FetchTime) {
         let wasDown = failed.sources >= Self.enoughFailed
         if isFirst, !wasDown { failed.sources += 1 }
-        guard failed.sources >= Self.enoughFailed, !wasDown || start >= opens else { return }
-        failed.tries = wasDown && start < opens + .hours(1) ? min(failed.tries + 1, 7) : 0
-        opens = now + .seconds(15) * (1 << Int64(failed.tries))
+        guard failed.sources >= Self.enoughFailed, start >= failed.until else { return }
+        failed.tries = wasDown && start < failed.until + .hours(1) ? min(failed.tries + 1, 7) : 0
+        failed.until = now + .seconds(15) * (1 << Int64(failed.tries))
+        opens = max(opens, failed.until)
     }
 
     mutating func firstTurn(at moment: FetchTime) -> FetchTime {
@@ -158,10 +161,10 @@ struct GroupState: Sendable {
         let moment = requested <= now ? pause : isOfAll ? requested : min(requested, pause)
         let isAlone = lastRefused.app == app || lastRefused.at < lastServed
         lastRefused = (app, now)
-        failed = (0, 0)
+        failed = (0, 0, .distantPast)
         if !isOwn || !isAlone { opens = max(opens, moment) }
         if isOwn {
-            // What this source's last refusal taught was not the server's.
+            // This source's last refusal has shown no spacing of the server.
             if app == refused.app { learned = (.zero, now) }
             return false
         }
@@ -170,19 +173,20 @@ struct GroupState: Sendable {
         // seen twice, with an answer between.
         let span = isTooSoon ? min(servedSpan, moment - lastServed) : moment - lastServed
         if isTooSoon || isAnother && now - refused.at <= .hours(1) {
-            if lastServed > climb.at { seen = climb }
-            let isSeenAgain = span < seen.span * 2 && seen.span < span * 2 && now - seen.at < span * 8
+            if lastServed > seen.at { seenBefore = seen }
+            let isSeenAgain =
+                span < seenBefore.span * 2 && seenBefore.span < span * 2 && now - seenBefore.at < span * 8
             let known = now < learned.until ? learned.spacing : .zero
             let isSpacing = span <= max(.minutes(10), known) || span <= .hours(1) && isSeenAgain
             if known == .zero {
                 tests.after = Self.fewestServed
-            } else if lastServed > climb.at {
+            } else if lastServed > seen.at {
                 let day = TimeSpan.days(1).milliseconds / max(1, span.milliseconds)
                 tests.after = max(Self.fewestServed, min(2 * tests.after, Int32(clamping: day)))
             }
             tests.served = 0
             learned = isSpacing ? (span, now + Scheduler.longestServerWait) : (.zero, now)
-            climb = (span, now)
+            seen = (span, now)
         }
         // The server serves less often than it did.
         if isAnother, !isTooSoon { servedSpan = .max }
@@ -194,13 +198,14 @@ struct GroupState: Sendable {
         opens = opens.setBack(from: before, to: now)
         nextFirst = nextFirst.setBack(from: before, to: now)
         learned.until = learned.until.setBack(from: before, to: now)
+        failed.until = failed.until.setBack(from: before, to: now)
         // The order of these times shows what a refusal means.
         lastStart = lastStart.moved(from: before, to: now)
         lastServed = lastServed.moved(from: before, to: now)
         refused.at = refused.at.moved(from: before, to: now)
         lastRefused.at = lastRefused.at.moved(from: before, to: now)
+        seenBefore.at = seenBefore.at.moved(from: before, to: now)
         seen.at = seen.at.moved(from: before, to: now)
-        climb.at = climb.at.moved(from: before, to: now)
     }
 }
 
@@ -213,10 +218,11 @@ extension GroupState: SnapshotElement {
         try coder.code(&lastStart, &lastServed, &learned.spacing, &learned.until)
         try coder.code(&refused.app, &refused.at, &nextFirst)
         try coder.code(&lastRefused.app, &lastRefused.at)
-        try coder.code(&seen.span, &seen.at, &climb.span, &climb.at)
+        try coder.code(&seenBefore.span, &seenBefore.at, &seen.span, &seen.at)
         try coder.code(&servedSpan, &tests.served, &tests.after)
-        try coder.code(&failed.sources, &failed.tries)
-        try coder.check(failed.sources <= Self.enoughFailed && 0...7 ~= failed.tries)
+        try coder.code(&failed.sources, &failed.tries, &failed.until)
+        try coder.check(0...Self.enoughFailed ~= failed.sources && 0...7 ~= failed.tries)
+        try coder.check(Self.fewestServed...Self.mostServed ~= tests.after && tests.served >= 0)
     }
 }
 

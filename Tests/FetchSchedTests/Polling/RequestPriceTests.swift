@@ -336,4 +336,27 @@ import Testing
         let another = poller.startNextRequest(at: end)
         #expect(another != nil)
     }
+
+    /// After two months away most sources wait, which shows nothing about the price: each day has its requests.
+    @Test func twoMonthsAway() throws {
+        var poller = Poller(unchecked: .poller(requestsPerDay: 50), seed: 1)
+        for _ in 0..<100 { _ = poller.add(at: .monday) }
+        func requests(from begin: FetchTime, to end: FetchTime) throws -> Int {
+            var (now, count) = (begin, 0)
+            while now < end {
+                while let source = poller.startNextRequest(at: now) {
+                    count += 1
+                    try poller.recordAnswer(
+                        SourceAnswer(count % 3 == 0 ? .newData : .noData), from: source, at: now)
+                }
+                now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
+            }
+            return count
+        }
+        _ = try requests(from: .monday, to: .monday + .days(4))
+        let days = try (64..<68).map { day in
+            try requests(from: .monday + .days(day), to: .monday + .days(day + 1))
+        }
+        #expect(days.allSatisfy { 30...55 ~= $0 }, "\(days)")
+    }
 }
