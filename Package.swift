@@ -3,11 +3,11 @@ import PackageDescription
 
 /// Dependencies point one way, from the top of this list to the bottom:
 ///
-///     FetchSchedCommand -> FetchOptions -> FetchReport -> FetchTune -> FetchSim -> FetchTrace -> FetchSched
-///     FetchLabCommand -> FetchLab -> FetchReport; FetchLabCommand -> FetchOptions
+///     FetchSchedCommand, FetchLab -> FetchCommandLine -> FetchReport -> FetchSim -> FetchTrace -> FetchSched
+///     FetchSchedCommand -> FetchTune -> FetchSim
 ///     FetchHost, FetchReport, FetchTune, FetchSim, FetchTrace -> FetchSchedText -> FetchSched
 ///     FetchSchedCommand -> FetchImport -> FetchGenerate -> FetchTrace -> FetchFiles
-///     FetchOptions -> FetchExec -> FetchSim, FetchFiles
+///     FetchCommandLine -> FetchExec -> FetchSim, FetchFiles
 ///     FetchSchedCommand -> FetchPoll, FetchStore; FetchSchedC -> FetchPoll -> FetchSchedText
 ///     FetchTry -> FetchGenerate, FetchSim; FetchHTTP -> FetchPoll
 ///     FetchHTTP, FetchHostTesting -> FetchHost -> FetchStore -> FetchSchedText, FetchFiles
@@ -30,7 +30,7 @@ let package = Package(
         .library(name: "FetchGenerate", targets: ["FetchGenerate"]),
         .library(name: "FetchSim", targets: ["FetchSim"]),
         .executable(name: "fetchsched", targets: ["FetchSchedCommand"]),
-        .executable(name: "fetchsched-lab", targets: ["FetchLabCommand"]),
+        .executable(name: "fetchsched-lab", targets: ["FetchLab"]),
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
     targets: [
@@ -53,13 +53,12 @@ let package = Package(
             name: "FetchTune",
             dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchSim", "FetchFiles"]),
         .target(
-            name: "FetchReport",
-            dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchSim", "FetchTune"]),
+            name: "FetchReport", dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchSim"]),
         .target(
             name: "FetchImport",
             dependencies: ["FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate"]),
         .target(
-            name: "FetchOptions",
+            name: "FetchCommandLine",
             dependencies: [
                 "FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate", "FetchSim",
                 "FetchReport",
@@ -69,22 +68,16 @@ let package = Package(
             name: "FetchSchedCommand",
             dependencies: [
                 "FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate", "FetchSim", "FetchTune",
-                "FetchReport", "FetchImport", "FetchExec", "FetchOptions", "FetchPoll", "FetchStore",
+                "FetchReport", "FetchImport", "FetchExec", "FetchCommandLine", "FetchPoll", "FetchStore",
                 "FetchFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .target(
+        .executableTarget(
             name: "FetchLab",
             dependencies: [
-                "FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate", "FetchSim",
-                "FetchReport",
-            ]),
-        .executableTarget(
-            name: "FetchLabCommand",
-            dependencies: [
-                "FetchSched", "FetchTrace", "FetchGenerate", "FetchSim", "FetchReport", "FetchLab",
-                "FetchOptions",
+                "FetchSched", "FetchSchedText", "FetchTrace", "FetchGenerate", "FetchSim", "FetchReport",
+                "FetchCommandLine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "TestSupport", path: "Tests/Support"),
@@ -113,7 +106,7 @@ let package = Package(
             dependencies: [
                 "FetchSim", "FetchTrace", "FetchHost", "FetchHostTesting", "FetchStore", "FetchSched",
             ],
-            path: "Tests/Doors", exclude: ["replay.c", "replay.py", "Replay.java"]),
+            path: "Tests/Doors", exclude: ["replay.c", "replay.py", "replay.mjs", "Replay.java"]),
         .testTarget(name: "FetchHTTPTests", dependencies: ["FetchHTTP", "FetchHost"]),
         .testTarget(
             name: "FetchTraceTests",
@@ -145,7 +138,7 @@ let package = Package(
             dependencies: ["FetchImport", "FetchGenerate", "FetchSim", "FetchTrace", "FetchSched"],
             resources: [.copy("Samples")]),
         .testTarget(
-            name: "CommandTests", dependencies: ["FetchSchedCommand", "FetchLabCommand", "TestSupport"]),
+            name: "CommandTests", dependencies: ["FetchSchedCommand", "FetchLab", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

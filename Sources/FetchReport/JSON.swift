@@ -8,5 +8,5 @@ extension JSON {
     }
 
     /// A number as files of parameters have it.
-    static func exact(_ value: Double) -> JSON { JSON(text: DecimalText.text(value)) }
+    package static func exact(_ value: Double) -> JSON { JSON(text: DecimalText.text(value)) }
 }

@@ -1,4 +1,4 @@
-import FetchOptions
+import FetchCommandLine
 import FetchReport
 import FetchSim
 

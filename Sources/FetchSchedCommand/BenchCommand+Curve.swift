@@ -1,7 +1,7 @@
 import FetchReport
 import FetchSim
 import FetchTrace
-import FetchOptions
+import FetchCommandLine
 
 extension BenchCommand {
     /// Draws every policy's curve and prints what the curves say.

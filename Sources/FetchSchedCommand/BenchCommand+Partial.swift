@@ -1,6 +1,6 @@
 import FetchSim
 import FetchTrace
-import FetchOptions
+import FetchCommandLine
 
 extension BenchCommand {
     /// Replays the devices, and writes down of each what a merge needs.

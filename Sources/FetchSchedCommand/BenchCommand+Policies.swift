@@ -1,5 +1,5 @@
 import FetchSim
-import FetchOptions
+import FetchCommandLine
 
 extension BenchCommand {
     /// A sensible handful: nothing, two simple rules each over a range, the engine, and the bound.

@@ -1,6 +1,6 @@
 import FetchSim
 import FetchTrace
-import FetchOptions
+import FetchCommandLine
 
 /// `bench` of a file in which each device's lines come together: it holds the devices at work, not the trace.
 extension BenchCommand {

@@ -3,7 +3,7 @@ import FetchReport
 import FetchSim
 import FetchTrace
 import Foundation
-import FetchOptions
+import FetchCommandLine
 
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FetchReport
 import FetchTrace
-import FetchOptions
+import FetchCommandLine
 
 /// The columns of a table for people, by key or short name; `all`, or `help` for the list of them. What is wrong with it
 /// is said by ``columns()``.

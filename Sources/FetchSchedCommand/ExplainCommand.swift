@@ -3,7 +3,7 @@ import FetchReport
 import FetchSched
 import FetchSim
 import FetchTrace
-import FetchOptions
+import FetchCommandLine
 
 struct ExplainCommand: Verb {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FetchOptions
+import FetchCommandLine
 
 /// The command `fetchsched`. A new verb is one file and one line in `subcommands`.
 @main

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FetchTrace
 import Foundation
-import FetchOptions
+import FetchCommandLine
 import FetchGenerate
 
 struct GenerateCommand: Verb {

@@ -3,7 +3,7 @@ import FetchImport
 import FetchReport
 import FetchTrace
 import Foundation
-import FetchOptions
+import FetchCommandLine
 
 struct ImportCommand: Verb {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import FetchTrace
 import Foundation
-import FetchOptions
+import FetchCommandLine
 
 /// Files with one JSON object in each line.
 enum JSONLines {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FetchGenerate
-import FetchOptions
+import FetchCommandLine
 import FetchReport
 import FetchSim
 import FetchTrace

@@ -2,7 +2,7 @@ import ArgumentParser
 import FetchSim
 import FetchTrace
 import Foundation
-import FetchOptions
+import FetchCommandLine
 
 struct MergeCommand: Verb {
     static let configuration = CommandConfiguration(

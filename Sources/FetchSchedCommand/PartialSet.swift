@@ -1,7 +1,7 @@
 import FetchReport
 import FetchSim
 import FetchTrace
-import FetchOptions
+import FetchCommandLine
 
 /// Partial results that were read, and what is known of how they belong together.
 struct PartialSet {

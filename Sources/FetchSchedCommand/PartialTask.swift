@@ -2,7 +2,7 @@ import FetchSched
 import FetchSchedText
 import FetchSim
 import Foundation
-import FetchOptions
+import FetchCommandLine
 
 /// The task of a partial result, made from its settings alone, so that `bench --partial` and `merge` agree.
 struct PartialTask {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FetchFiles
-import FetchOptions
+import FetchCommandLine
 import FetchPoll
 import FetchTrace
 import Foundation

@@ -1,5 +1,5 @@
 import FetchFiles
-import FetchOptions
+import FetchCommandLine
 import FetchPoll
 import FetchSched
 import FetchStore

@@ -1,7 +1,7 @@
 import FetchReport
 import FetchSim
 import FetchTrace
-import FetchOptions
+import FetchCommandLine
 
 /// The file of `bench --report`: the comparison as one HTML page, with the runs that only it needs.
 final class ReportFile {

@@ -3,7 +3,7 @@ import FetchSched
 import FetchReport
 import FetchSim
 import FetchTrace
-import FetchOptions
+import FetchCommandLine
 
 struct SimulateCommand: Verb {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import FetchSim
 import FetchTrace
-import FetchOptions
+import FetchCommandLine
 import FetchReport
 
 /// Notes on events that a trace seems to lack. None is an error: the comparison stands.

@@ -2,7 +2,7 @@ import ArgumentParser
 import FetchSchedText
 import FetchTrace
 import FetchTune
-import FetchOptions
+import FetchCommandLine
 
 /// The parameters that `tune` searches, and its objective.
 struct TuneTarget: ParsableArguments {

@@ -3,7 +3,7 @@ import FetchSim
 import FetchTrace
 import FetchTune
 import Foundation
-import FetchOptions
+import FetchCommandLine
 
 /// `tune ask`: what a search wants measured next.
 struct TuneAskCommand: Verb {

@@ -1,11 +1,12 @@
+import FetchReport
 import FetchSched
 import FetchSchedText
 import FetchTrace
 import FetchTune
 
 /// The parameters that a tuning found as a ``/FetchSched/ParameterFile``, with where they come from as comments.
-package enum TunedParameters {
-    package static func text(_ result: TuneResult) -> String {
+enum TunedParameters {
+    static func text(_ result: TuneResult) -> String {
         let words = TuneWords(result: result)
         let task = result.task
         var comments = [words.title] + words.verdict

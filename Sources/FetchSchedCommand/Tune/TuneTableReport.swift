@@ -1,9 +1,10 @@
+import FetchReport
 import FetchSchedText
 import FetchTune
 
 /// A tuning for people: what was gained on devices held out, and the parameters found.
-package enum TuneTableReport {
-    package static func text(_ result: TuneResult, emphasis: (String) -> String = { $0 }) -> String {
+enum TuneTableReport {
+    static func text(_ result: TuneResult, emphasis: (String) -> String = { $0 }) -> String {
         let words = TuneWords(result: result)
         var lines = [emphasis(words.title), ""] + figures(result, words) + [""]
         lines += words.verdict.flatMap { Wrapped.lines($0, width: 110) }.map(emphasis)

@@ -1,9 +1,10 @@
+import FetchReport
 import FetchTune
 import FetchTrace
 
 /// A tuning as `fetchsched-tune/1`; docs/tune.md has the keys. Missing figures are null.
-package enum TuneJSONReport {
-    package static func text(_ result: TuneResult) -> String {
+enum TuneJSONReport {
+    static func text(_ result: TuneResult) -> String {
         let task = result.task
         let traces = task.sources.map {
             JSON.object(["trace": .text($0.name), "fingerprint": .text($0.fingerprint)])

@@ -3,8 +3,7 @@ import ArgumentParser
 import FetchReport
 import FetchTrace
 import Foundation
-import FetchLab
-import FetchOptions
+import FetchCommandLine
 
 struct ForecastCommand: Verb {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
-import FetchLab
-import FetchOptions
+import FetchCommandLine
 import FetchReport
 import FetchTrace
 import Foundation

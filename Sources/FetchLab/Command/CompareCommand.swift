@@ -3,8 +3,7 @@ import ArgumentParser
 import FetchReport
 import FetchSim
 import FetchTrace
-import FetchLab
-import FetchOptions
+import FetchCommandLine
 
 struct CompareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

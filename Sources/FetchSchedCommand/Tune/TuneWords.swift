@@ -1,3 +1,4 @@
+import FetchReport
 import FetchSched
 import FetchSchedText
 import FetchTrace

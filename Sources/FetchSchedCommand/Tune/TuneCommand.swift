@@ -2,7 +2,7 @@ import ArgumentParser
 import FetchReport
 import FetchTrace
 import FetchTune
-import FetchOptions
+import FetchCommandLine
 
 struct TuneCommand: Verb {
     static let configuration = CommandConfiguration(

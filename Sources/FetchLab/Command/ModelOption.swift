@@ -1,8 +1,7 @@
 import ArgumentParser
 import FetchSim
 import FetchTrace
-import FetchLab
-import FetchOptions
+import FetchCommandLine
 
 /// Which models' forecasts are scored.
 struct ModelOption: ParsableArguments {

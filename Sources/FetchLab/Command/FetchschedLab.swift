@@ -1,7 +1,6 @@
 import ArgumentParser
 import FetchGenerate
-import FetchLab
-import FetchOptions
+import FetchCommandLine
 import FetchReport
 import FetchSim
 

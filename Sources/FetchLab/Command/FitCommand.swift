@@ -1,8 +1,7 @@
 import ArgumentParser
 import FetchTrace
 import Foundation
-import FetchLab
-import FetchOptions
+import FetchCommandLine
 
 struct FitCommand: Verb {
     static let configuration = CommandConfiguration(
