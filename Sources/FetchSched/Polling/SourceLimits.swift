@@ -164,7 +164,7 @@ struct GroupState: Sendable {
         failed = (0, 0, .distantPast)
         if !isOwn || !isAlone { opens = max(opens, moment) }
         if isOwn {
-            // This source's last refusal has shown no spacing of the server.
+            // A spacing that its last refusal showed is not the server's.
             if app == refused.app { learned = (.zero, now) }
             return false
         }
