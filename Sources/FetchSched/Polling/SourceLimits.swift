@@ -76,7 +76,7 @@ struct GroupState: Sendable {
     var isTried: Bool {
         lastRefused.app >= 0 && lastRefused.at >= lastServed || failed.sources >= Self.enoughFailed
     }
-    /// Most requests at once: a server that may not serve is tried by one.
+    /// Most requests at once: a server that refuses or is down is tried by one.
     var atOnce: Int { isTried ? 1 : limits.atOnce }
 
     private func spacing(at now: FetchTime) -> TimeSpan {
