@@ -45,13 +45,14 @@ def world(count, days, seed):
 
 
 class Source(http.server.BaseHTTPRequestHandler):
-    """A proxy that answers for all sources. It may send a signal to the worker that asks, at its second request of a batch."""
+    """A proxy that answers for all sources. It may send a signal to the worker that asks, at its second request of a batch, or at any
+    where half a day has none."""
 
     def do_GET(self):
         play, url = self.server.play, self.path
         now, shard = play.clock.value, worker.shard_of(url)
         play.asked[url].append(now)
-        if play.signal and play.last == (play.step, shard):
+        if play.signal and (play.last == (play.step, shard) or now > play.since + DAY / 2):
             play.trapped = url, now, play.signal
             os.kill(play.steps.pid, play.signal)
             play.signal = None
@@ -94,7 +95,7 @@ class Play:
     def __init__(self, updates, per_day, days, events):
         self.updates, self.asked, self.end = updates, {url: [] for url in updates}, BEGIN + days * DAY
         self.clock = multiprocessing.get_context("spawn").RawValue("d", BEGIN)
-        self.signal = self.trapped = self.last = self.stopped = None
+        self.signal = self.trapped = self.last = self.stopped = self.since = None
         self.step, self.log, self.unanswered = 0, [], []
         self.events = [(BEGIN + day * DAY, sent) for day, sent in events]
         schema = f"fleet_play_{os.getpid()}"
@@ -112,7 +113,7 @@ class Play:
                 self.workers = started[:]
                 while self.clock.value < self.end:
                     if self.events and self.events[0][0] <= self.clock.value:
-                        self.signal = self.events.pop(0)[1]
+                        self.since, self.signal = self.clock.value, self.events.pop(0)[1]
                         if not self.signal:
                             started.append(Process("worker4", per_day, options, self.clock))
                             self.workers.append(started[-1])
