@@ -349,7 +349,9 @@ import Testing
                     try poller.recordAnswer(
                         SourceAnswer(count % 3 == 0 ? .newData : .noData), from: source, at: now)
                 }
-                now = max(now + .seconds(1), poller.nextDeadline(after: now) ?? now + .hours(1))
+                // A host that comes no more often than it is told leaves the price no time to rise.
+                let next = min(poller.nextDeadline(after: now) ?? .distantFuture, now + .minutes(10))
+                now = max(now + .seconds(1), next)
             }
             return count
         }

@@ -58,10 +58,12 @@ import Testing
         }
     }
 
-    /// Three sources that are refused for their own sake, with a wait, show no spacing of their server.
-    @Test func someAreRefusedForGood() throws {
+    /// Sources that are refused for their own sake, with a wait, show no spacing of their server.
+    @Test(arguments: [[5, 20], [10, 11, 12], [0, 10, 20, 30, 40, 50]]) func someAreRefusedForGood(bad: [Int])
+        throws
+    {
         let requests = try Self.play(60, perDay: 5000, days: 5) { source, _ in
-            source % 25 == 7 ? ServerLimitsTests.refusal(wait: .minutes(1)) : nil
+            bad.contains(source) ? ServerLimitsTests.refusal(wait: .minutes(1)) : nil
         }
         let counts = Self.perDay(requests, of: 0..<60, days: 5)
         #expect(counts.dropFirst().allSatisfy { $0 > 3500 }, "\(counts)")
